@@ -53,6 +53,8 @@ const PRESSED_THINGS = 'button, a, label, input, select, textarea, summary, [rol
 export class ChangedScreenFilter {
   private lastTap: Tap | null = null
   private lastTarget: Element | null = null
+  /** Control of the label that was tapped last: the browser passes the tap on to it as a second click. */
+  private labelledControl: Element | null = null
 
   /** @param findElementAt returns the topmost element at a place, in px from the top left corner of the page's view */
   constructor(private readonly findElementAt: (x: number, y: number) => Element | null) {}
@@ -62,10 +64,10 @@ export class ChangedScreenFilter {
   }
   /** Returns false for an echo on a changed screen. */
   shouldCount(tap: Tap, target: Element): boolean {
-    if (!tap.isTrusted || tap.detail === 0) return true
+    const isPassedOn = target === this.labelledControl
+    this.labelledControl = isPassedOn ? null : (target.closest('label')?.control ?? null)
+    if (isPassedOn || !tap.isTrusted || tap.detail === 0) return true
     const { lastTap, lastTarget } = this
-    // The browser passes a tap on a label on to its control.
-    if (lastTarget instanceof HTMLLabelElement && lastTarget.control === target) return true
     if (lastTap && lastTarget && repeats(tap, lastTap)) {
       const currentElement = this.findElementAt(lastTap.clientX, lastTap.clientY)
       if (!lastTarget.contains(currentElement)) return false

@@ -70,6 +70,15 @@ describe('a second tap on a changed screen', () => {
     expect(filter.shouldCount(tap(1000), four)).toBe(true)
     expect(filter.shouldCount(tap(1060, { clientX: 220 }), five)).toBe(true)
   })
+  it('counts as one with the tap on the label that the browser passes on to its control', () => {
+    const [opener, label] = [add('button'), add('label')]
+    const box = add('input', label)
+    const { screen, filter } = onScreen(opener)
+    filter.shouldCount(tap(1000, { clientX: 0, clientY: 0 }), opener)
+    screen.top = null // a click that is passed on has no place
+    expect(filter.shouldCount(tap(1500), label)).toBe(true)
+    expect(filter.shouldCount(tap(1501), box)).toBe(true)
+  })
   it('counts after the mouse was moved, and from the keyboard or a program', () => {
     const [opener, mask] = [add('button'), add('div')]
     const { screen, filter } = onScreen(opener)

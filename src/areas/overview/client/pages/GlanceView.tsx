@@ -20,6 +20,9 @@ import { LossPareto } from '../parts/LossPareto'
 import { LateList } from '../parts/LateList'
 import { glanceResources } from '../cards/use-glance'
 
+/** With more late orders the glance would not fit an upright tablet when lines stand and tiles take a line more. */
+const MAX_LATE_ORDERS = 3
+
 /** The plant at a glance; fits a tablet screen without scrolling. Each value links to the page that lists its rows. */
 export default function GlanceView() {
   const { t } = useTranslation('overview')
@@ -114,7 +117,7 @@ function GlanceContent({ glance }: { glance: Glance }) {
           </section>
           <section aria-label={t('glance.late')}>
             <h2>{t('glance.late')}</h2>
-            <LateList glance={glance} maxOrders={4} />
+            <LateList glance={glance} maxOrders={MAX_LATE_ORDERS} />
           </section>
         </div>
       </div>
