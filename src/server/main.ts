@@ -87,7 +87,7 @@ export async function startServer(
     seedAccess,
     waitForSending,
     startApplication,
-    warnOfMissingFiles,
+    logMissingFiles,
   } = await programPromise
   await migrateDatabase(db, migrationsFolder)
   const app = await startApplication({
@@ -133,7 +133,7 @@ export async function startServer(
   const address = httpServer.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
   app.ownPorts.add(port)
-  warnOfMissingFiles(app).catch((error: unknown) => logger.warn({ err: error }, 'the stored files were not checked'))
+  logMissingFiles(app).catch((error: unknown) => logger.warn({ err: error }, 'the stored files were not checked'))
   const jobs = new JobRunner(app, [...demo.jobs, ...app.jobs])
   const isWorker = settings.role !== 'web'
   if (isWorker) jobs.start()

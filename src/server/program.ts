@@ -1,7 +1,7 @@
 /** Modules that `main` loads while the embedded database opens in its own thread. */
 export { seedAccess } from '@/areas/access/server/seed'
 export { areaServers } from '@/areas/servers'
-export { warnOfMissingFiles } from './files/files'
+export { logMissingFiles } from './files/files'
 export { createHttpServer } from './http/server'
 export { JobRunner } from './jobs/job-runner'
 export { waitForSending } from './outbound/outbound-messages'

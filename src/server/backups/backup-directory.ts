@@ -5,7 +5,7 @@ import { UNFINISHED_SUFFIX } from '../db/backup'
 import { getSharedFolder, getStoredFileList } from '../db/backup-format'
 import { removeUnnamedFiles } from '../db/backup-shared-files'
 import type { BackupSummary, BackupVerification } from './backup-state'
-import { chooseKeptBackups, type RetentionRule } from './choose-kept-backups'
+import { selectKeptBackups, type RetentionRule } from './select-kept-backups'
 
 const NAME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
 const SUMMARY_FILE = 'summary.json'
@@ -90,7 +90,7 @@ export async function applyRetention(
   timeZone: string,
 ): Promise<BackupSummary[]> {
   const backups = await listBackups(directory)
-  const keptNames = chooseKeptBackups(backups, keep, timeZone)
+  const keptNames = selectKeptBackups(backups, keep, timeZone)
   const keptBackups = backups.filter(({ name }) => keptNames.has(name))
   // All lists are read before anything is removed: if one cannot be read, nothing is.
   const storedNames = new Set<string>()

@@ -27,7 +27,7 @@ import {
   type BackupState,
   type BackupSummary,
   type BackupVerification,
-  changeBackupState,
+  updateBackupState,
   loadBackupState,
 } from './backup-state'
 
@@ -163,7 +163,7 @@ class BackupRun {
   }
 
   async #change(changes: Partial<BackupState>): Promise<void> {
-    await changeBackupState(this.ctx, changes)
+    await updateBackupState(this.ctx, changes)
     await (this.ctx as AppContext).app.changes.publish(new Set([BACKUP_TOPIC]), [])
   }
   get #log(): Log {

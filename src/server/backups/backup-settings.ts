@@ -9,7 +9,7 @@ import {
 } from '../db/postgres/postgres-settings'
 import { type S3FlagValues, type S3Settings, toS3Settings } from '../files/s3-settings'
 import { textSchema, type SettingDefinition } from '../setting'
-import type { RetentionRule } from './choose-kept-backups'
+import type { RetentionRule } from './select-kept-backups'
 
 /** Where, when and how the plant is backed up. */
 export interface BackupSettings {

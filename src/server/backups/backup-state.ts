@@ -4,7 +4,7 @@
  */
 import type { Query } from '../context'
 import { sql } from '../sql'
-import type { RetentionRule } from './choose-kept-backups'
+import type { RetentionRule } from './select-kept-backups'
 
 /** A complete backup in the directory. */
 export interface BackupSummary {
@@ -58,7 +58,8 @@ export interface BackupState {
 
 /** Name under which screens hear of changes. */
 export const BACKUP_TOPIC = 'backup'
-const BACKUP_SETTING = 'backups'
+/** Name of the row in `setting`. */
+export const BACKUP_SETTING = 'backups'
 const INITIAL_STATE: BackupState = {
   plan: null,
   scheduledSince: null,
@@ -87,7 +88,7 @@ export async function loadBackupState({ query, site }: Omit<Place, 'now'>): Prom
   return { ...INITIAL_STATE, ...row?.value }
 }
 /** Changes parts of the state. */
-export async function changeBackupState({ query, site, now }: Place, changes: Partial<BackupState>): Promise<void> {
+export async function updateBackupState({ query, site, now }: Place, changes: Partial<BackupState>): Promise<void> {
   await query(
     sql`insert into setting (site_id, name, value, updated_at) values (${site}, ${BACKUP_SETTING}, ${JSON.stringify(changes)}::jsonb, ${now})
       on conflict (site_id, name) do update set value = setting.value || excluded.value, updated_at = excluded.updated_at`,

@@ -42,7 +42,7 @@ export function parseBackupKeys(text: string): BackupKey[] {
  * Chooses the key that a backup was encrypted with.
  * @throws BackupRefused if no key is configured, or only others
  */
-export function requireBackupKey(keys: readonly BackupKey[], fingerprint: string): BackupKey {
+export function getBackupKey(keys: readonly BackupKey[], fingerprint: string): BackupKey {
   const matchingKey = keys.find((candidate) => candidate.fingerprint === fingerprint)
   if (matchingKey) return matchingKey
   throw new BackupRefused(

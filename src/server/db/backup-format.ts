@@ -19,7 +19,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { type BackupKey, decryptStream, encryptStream, requireBackupKey } from './backup-encryption'
+import { type BackupKey, decryptStream, encryptStream, getBackupKey } from './backup-encryption'
 import { BackupRefused } from './errors'
 
 export const BACKUP_FORMAT = 1
@@ -144,7 +144,7 @@ export async function encryptManifest(manifest: Manifest, key: BackupKey): Promi
 export async function openBackup(folder: string, keys: readonly BackupKey[] = []): Promise<OpenedBackup> {
   const outer = readManifestFile(folder)
   if (!isEncryptedManifest(outer)) return { folder, manifest: toManifest(folder, outer), key: null }
-  const key = requireBackupKey(keys, outer.encryption.fingerprint)
+  const key = getBackupKey(keys, outer.encryption.fingerprint)
   const sealed = Readable.from([Buffer.from(outer.sealed, 'base64')])
   let manifest: unknown
   try {

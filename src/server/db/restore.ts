@@ -20,6 +20,7 @@ import {
 import { assertBackupIntact, loadFileList } from './backup-check'
 import type { BackupKey } from './backup-encryption'
 import { restoreStoredFiles } from './backup-shared-files'
+import { BACKUP_SETTING } from '../backups/backup-state'
 import { assertSignatureValid } from './backup-signature'
 import { copyUploadedFiles, listUploadedFiles } from './backup-files'
 import {
@@ -116,7 +117,10 @@ async function restoreIntoEmptyDatabase(
         await loadTables(client, backup, { progress, signal })
         await applyMigrations(client, migrations)
         if (withoutFiles) return
-        if (backup.manifest.tables['setting']) await allowNewKey(client, { dataDir: keyDir ?? dataDir, secretKey, log })
+        if (backup.manifest.tables['setting']) {
+          await forgetRunningBackup(client)
+          await allowNewKey(client, { dataDir: keyDir ?? dataDir, secretKey, log })
+        }
         // Files are restored before the commit, so that rows never name a missing file.
         await (options.s3 ? restoreFilesToS3(backup, options, options.s3) : restoreFiles(backup, dataDir, progress))
       },
@@ -129,6 +133,9 @@ async function restoreIntoEmptyDatabase(
   }
 }
 
+/** A scheduled backup is recorded as running in itself; the restored plant would report it as interrupted. */
+const forgetRunningBackup = async (client: pg.PoolClient): Promise<void> =>
+  void (await client.query(`update setting set value = value - 'runningSince' where name = $1`, [BACKUP_SETTING]))
 /**
  * Lets the restored plant start with another key than its own if its own is not here: a mark in the data folder allows
  * the first start. Without the old key its secrets stay closed, which the log says.

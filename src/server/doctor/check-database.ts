@@ -67,7 +67,7 @@ export async function checkPostgres(
     const server = rows[0]!
     const clockDifferenceS = Math.abs(now().getTime() / 1000 - server.nowS)
     return [
-      ...judgeServer(server, clockDifferenceS, poolSize),
+      ...checkServerState(server, clockDifferenceS, poolSize),
       await checkMigrations(client),
       ...(directUrl ? [await checkPooler(databaseUrl)] : []),
     ]
@@ -122,7 +122,7 @@ async function checkPooler(databaseUrl: string): Promise<Finding> {
 }
 
 /** Assesses what a PostgreSQL server says of itself. */
-export function judgeServer(server: ServerState, clockDifferenceS: number, poolSize?: number): Finding[] {
+export function checkServerState(server: ServerState, clockDifferenceS: number, poolSize?: number): Finding[] {
   const { version, encoding, isStandby, canCreate, maxConnections, usedConnections } = server
   const major = Math.floor(version / 10_000)
   const freeConnections = maxConnections - usedConnections

@@ -28,7 +28,7 @@ export const openFileStore = (dataDir: string, s3: S3Settings | null): FileStore
   s3 ? new S3FileStore(s3) : new DiskFileStore(join(dataDir, 'files'))
 
 /** Warns if the store lacks the file that was stored last, as after a change of the store without `move-files`. */
-export async function warnOfMissingFiles(app: Pick<Application, 'db' | 'log' | 'site' | 'files'>): Promise<void> {
+export async function logMissingFiles(app: Pick<Application, 'db' | 'log' | 'site' | 'files'>): Promise<void> {
   const query = createQuery(app.db.pool, app.db.waitUntilDurable)
   const [lastFile] = await query(
     sql`select ${columnsNotNull(storedFileTable, ['sha256'])} from stored_file

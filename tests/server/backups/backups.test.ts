@@ -85,10 +85,12 @@ async function restoreElsewhere(name: string, key = keyText) {
     const rows = (
       await db.pool.query<{ line: string }>('select row_to_json(t)::text as line from app_user t order by id')
     ).rows
+    const running = await db.pool.query(`select value ->> 'runningSince' as since from setting where name = 'backups'`)
     await db.close()
     const files = listFilesBelow(path.join(dataDir, 'files'))
     return {
       rows: rows.map(({ line }) => line),
+      running: running.rows,
       files: files.map((file) => sha256(fs.readFileSync(path.join(dataDir, 'files', file)))),
     }
   } finally {
@@ -126,6 +128,8 @@ describe('scheduled backups', () => {
     expect(restored.files.toSorted()).toEqual(hashes.toSorted())
     const live = await plant.query<{ line: string }>('select row_to_json(t)::text as line from app_user t order by id')
     expect(restored.rows).toEqual(live.map(({ line }) => line))
+    // The backup was made while it ran, but in the restored plant none was interrupted.
+    expect(restored.running).toEqual([{ since: null }])
     expect(fs.existsSync(path.join(plant.dataDir, 'backup-copy'))).toBe(false)
     expect(fs.existsSync(path.join(plant.dataDir, 'backup-check'))).toBe(false)
   })

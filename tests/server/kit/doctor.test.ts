@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { toBackupSettings } from '@/server/backups/backup-settings'
 import { readSettings } from '@/server/config'
 import { checkBackups } from '@/server/doctor/check-backups'
-import { judgeServer, checkEmbeddedDatabase, checkPostgres } from '@/server/doctor/check-database'
+import { checkServerState, checkEmbeddedDatabase, checkPostgres } from '@/server/doctor/check-database'
 import { checkCertificateFiles, checkDataFolder, checkKey, checkPort } from '@/server/doctor/check-machine'
 import { formatFindings } from '@/server/doctor/findings'
 import { examineServer } from '@/server/doctor/run-doctor'
@@ -139,7 +139,7 @@ describe('the database', () => {
       nowS: 0,
     }
     const listProblems = (server: Partial<typeof good>, clockDifferenceS = 0.2) =>
-      judgeServer({ ...good, ...server }, clockDifferenceS)
+      checkServerState({ ...good, ...server }, clockDifferenceS)
         .filter(({ status }) => status !== 'ok')
         .map(({ subject, status }) => `${subject} ${status}`)
     expect(listProblems({})).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSampleNumber } from '@/areas/laboratory/server/number-samples'
+import { parseSampleNumber } from '@/areas/laboratory/server/assign-heading-numbers'
 import { readWorksheet } from '@/areas/laboratory/server/read-worksheet'
 import type { ColumnRole } from '@/areas/laboratory/rules/lab-columns'
 import type { CellValue } from '@/server/excel/read-sheet'

@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
 import { handle } from '@/server/area'
 import { findBackupProblems, getNextScheduledMs } from '@/server/backups/backup-schedule'
-import { BACKUP_TOPIC, changeBackupState, loadBackupState } from '@/server/backups/backup-state'
+import { BACKUP_TOPIC, updateBackupState, loadBackupState } from '@/server/backups/backup-state'
 import { backupState, startBackup } from '../contract/backup'
 
 /** Returns the state of the backups, as the instance that makes them last recorded it. GET /user/backups */
@@ -38,7 +38,7 @@ export const requestBackup = handle(startBackup, async (ctx) => {
   if (runningSince !== null || (requestedAt !== null && requestedAt > (lastAttemptAt ?? '')))
     throw refuse('access:refusals.backupRunning')
   const now = ctx.now.toISOString()
-  await changeBackupState(ctx, { requestedAt: now })
+  await updateBackupState(ctx, { requestedAt: now })
   ctx.touch(BACKUP_TOPIC)
   return { requestedAt: now }
 })

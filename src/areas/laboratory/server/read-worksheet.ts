@@ -19,7 +19,7 @@ import {
   parseHeadingUnit,
   type MappedColumn,
 } from '../rules/lab-columns'
-import { numberSamplesByHeading } from './number-samples'
+import { assignHeadingNumbers } from './assign-heading-numbers'
 import { parseReadingCell, type WorksheetIndex } from './parse-reading-cell'
 
 export interface WorksheetProblem {
@@ -218,7 +218,7 @@ export function readWorksheet(
   }
   if (readings.length === 0 && problems.every(({ warning }) => warning))
     addProblem({ row: sheet.headerRow }, 'noValues')
-  const numbered = numberSamplesByHeading(readings, indexColumns, sheet.headerRow)
+  const numbered = assignHeadingNumbers(readings, indexColumns, sheet.headerRow)
   return {
     problems: [...problems, ...findRepeatedSamples(readings), ...numbered.warnings],
     readings: numbered.readings,

@@ -39,7 +39,7 @@ const MAX_RULES = 500
 export async function evaluateNoticeRules(ctx: Context): Promise<void> {
   const rules = await ctx.rows.find(noticeRule, { where: { active: true }, limit: MAX_RULES })
   const openNotices = await ctx.rows.find(notice, {
-    // Notices without a rule belong to `raiseSystemNotices`.
+    // Notices without a rule belong to `createSystemNotices`.
     where: { state: [...openNoticeStates], condition: [...noticeConditions] },
     limit: MAX_RULES * 2,
   })

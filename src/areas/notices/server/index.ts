@@ -5,13 +5,13 @@ import { acknowledgeNotice } from '../contract/notice'
 import { createNoticeRule, updateNoticeRule } from './notice-rules'
 import { addDefaultNoticeRules } from './default-notice-rules'
 import { evaluateNoticeRules, openNoticeStatesSql } from './evaluate-rules'
-import { raiseSystemNotices } from './raise-system-notices'
+import { createSystemNotices } from './create-system-notices'
 
 export const noticesServer = defineServer(noticesContract, {
   handlers: [createNoticeRule, updateNoticeRule, handleCommand(acknowledgeNotice)],
   jobs: [
     { name: 'notices', everySeconds: 10, run: evaluateNoticeRules },
-    { name: 'system-notices', everySeconds: 30, run: raiseSystemNotices },
+    { name: 'system-notices', everySeconds: 30, run: createSystemNotices },
     // A job instead of a seed, because the roles that it notifies are seeded after the rows of areas.
     { name: 'notice-defaults', everySeconds: 3600, run: addDefaultNoticeRules },
   ],

@@ -29,7 +29,7 @@ function getColumnNumbers(columns: readonly MappedColumn[]): ReadonlyMap<number,
  * Gives samples the numbers in the headings of their columns. If the rows number the samples, or a roll has several rows, the
  * numbers in the headings are ambiguous: they are left out with a warning.
  */
-export function numberSamplesByHeading(
+export function assignHeadingNumbers(
   readings: readonly WorksheetReading[],
   indexColumns: readonly MappedColumn[],
   headerRow: number,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseKeptBackups } from '@/server/backups/choose-kept-backups'
+import { selectKeptBackups } from '@/server/backups/select-kept-backups'
 
 const ZONE = 'Asia/Shanghai'
 const KEEP = { daily: 7, weekly: 4, monthly: 12 }
@@ -13,7 +13,7 @@ const listDailyBackups = (count: number) =>
     toBackup(new Date(Date.UTC(2026, 10, 20 - index)).toISOString().slice(0, 10)),
   )
 const keep = (backups: readonly ReturnType<typeof toBackup>[], rule = KEEP) =>
-  [...chooseKeptBackups(backups, rule, ZONE)].toSorted().toReversed()
+  [...selectKeptBackups(backups, rule, ZONE)].toSorted().toReversed()
 
 describe('scheduled backups', () => {
   it('keep the last of 7 days, 4 weeks and 12 months', () => {
@@ -30,7 +30,7 @@ describe('scheduled backups', () => {
   it('keep the same ones if retention runs after each backup, as if it ran once', () => {
     let kept: ReturnType<typeof toBackup>[] = []
     for (const backup of listDailyBackups(500).toReversed()) {
-      const names = chooseKeptBackups([...kept, backup], KEEP, ZONE)
+      const names = selectKeptBackups([...kept, backup], KEEP, ZONE)
       kept = [...kept, backup].filter(({ name }) => names.has(name))
     }
     expect(kept.map(({ name }) => name).toReversed()).toEqual(keep(listDailyBackups(500)))

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
  * always kept.
  * @param timeZone the plant's zone, by which days end
  */
-export function chooseKeptBackups(
+export function selectKeptBackups(
   backups: readonly DatedBackup[],
   { daily, weekly, monthly }: RetentionRule,
   timeZone: string,

@@ -31,7 +31,7 @@ const textByBackupProblem = {
  * Raises a notice for each new problem, and ends the notices whose problem is over. A problem rings once; again only after
  * it was over. Its name identifies it.
  */
-export async function raiseSystemNotices(ctx: Context): Promise<void> {
+export async function createSystemNotices(ctx: Context): Promise<void> {
   const problems = await findSystemProblems(ctx)
   const openNotices = await ctx.rows.find(notice, {
     where: { state: [...openNoticeStates], condition: 'system' },
