@@ -4,6 +4,38 @@ import type { OpenOrder, PlannedCut } from './cut-plan-types'
 import { getSetCost, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 
 /**
+ * Sorts uses by the due date of the most urgent order that has rolls in them, then by sets, most first.
+ * @param cutRolls rolls to cut by order
+ */
+export function sortUsesByDueDate(
+  uses: readonly PatternUse[],
+  problem: CuttingStockProblem,
+  orders: readonly OpenOrder[],
+  cutRolls: ReadonlyMap<string, number>,
+): PatternUse[] {
+  const getEarliestDueAt = ({ pattern }: PatternUse) =>
+    Math.min(
+      ...orders
+        .filter(
+          (o) =>
+            cutRolls.get(o.id)! > 0 && pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width),
+        )
+        .map((o) => o.dueAt),
+    )
+  return uses
+    .map((use) => ({ use, dueAt: getEarliestDueAt(use) }))
+    .sort((a, b) => a.dueAt - b.dueAt || b.use.sets - a.use.sets)
+    .map(({ use }) => use)
+}
+/** Returns the lanes of a set of a pattern, the widest first, and its edge trim. */
+export function layOutLanes(
+  { stock, counts }: PatternUse['pattern'],
+  { demands, stocks }: CuttingStockProblem,
+): Pick<CutDraft, 'lanes' | 'trim'> {
+  const lanes = counts.flatMap((count, i) => (count > 0 ? [{ width: demands[i]!.width, count }] : []))
+  return { lanes, trim: getSetCost(stocks[stock]!) - lanes.reduce((sum, lane) => sum + lane.width * lane.count, 0) }
+}
+/**
  * Assigns sets to jumbos and lanes to orders, most urgent first.
  * @param cutRolls rolls to cut by order
  */
@@ -16,27 +48,11 @@ export function allocateSets(
 ): CutDraft[] {
   const { length } = orders[0]!
   const rollsLeft = new Map(cutRolls)
-  const getEarliestDueAt = (use: PatternUse) =>
-    Math.min(
-      ...orders
-        .filter(
-          (o) =>
-            cutRolls.get(o.id)! > 0 &&
-            use.pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width),
-        )
-        .map((o) => o.dueAt),
-    )
   const drafts: CutDraft[] = []
-  const usesByDueDate = uses
-    .map((use) => ({ use, dueAt: getEarliestDueAt(use) }))
-    .sort((a, b) => a.dueAt - b.dueAt || b.use.sets - a.use.sets)
-  for (const { use } of usesByDueDate) {
+  for (const use of sortUsesByDueDate(uses, problem, orders, cutRolls)) {
     // A set costs the web width that it uses, so its cost identifies the jumbos to cut it from.
     const webWidth = getSetCost(problem.stocks[use.pattern.stock]!)
-    const lanes = use.pattern.counts.flatMap((count, i) =>
-      count > 0 ? [{ width: problem.demands[i]!.width, count }] : [],
-    )
-    const trim = webWidth - lanes.reduce((sum, l) => sum + l.width * l.count, 0)
+    const { lanes, trim } = layOutLanes(use.pattern, problem)
     for (let sets = use.sets; sets > 0;) {
       const jumbo = chooseJumbo(pieces, webWidth, length, sets)
       if (!jumbo) throw new Error('more sets planned than the jumbos hold')

@@ -2,7 +2,7 @@
  * The integer program of all lengths and jumbos of one product. Planning one length after the other gives the jumbos to
  * the first one; this program divides the metres of each jumbo among the lengths.
  */
-import { getBatchKey, type JumboPiece } from './cut-batch'
+import { buildProblem, getBatchKey, type JumboPiece } from './cut-batch'
 import { solveRelaxation } from './column-generation'
 import type { CuttingStockProblem, Pattern } from './cutting-stock-problem'
 import { calculateGcd, findPatternsWithinSlack } from './find-patterns'
@@ -69,7 +69,7 @@ export function buildJointProgram(
   for (const key of new Set(orders.map(getBatchKey))) {
     const lengthProblem = buildLengthProblem(
       orders.filter((order) => getBatchKey(order) === key),
-      classes,
+      pieces,
       slitter,
       secondsLeft,
     )
@@ -121,30 +121,13 @@ function groupPieces(pieces: readonly JumboPiece[]): JumboClass[] {
 
 function buildLengthProblem(
   orders: readonly OpenOrder[],
-  classes: readonly JumboClass[],
+  pieces: readonly JumboPiece[],
   slitter: SlitterSpec,
   secondsLeft: () => number,
 ): LengthProblem | null {
-  const { length } = orders[0]!
-  const widths = [...new Set(orders.map((order) => order.width))].sort((a, b) => b - a)
-  const problem: CuttingStockProblem = {
-    demands: widths.map((width) => ({
-      width,
-      count: orders.reduce((sum, order) => sum + (order.width === width ? order.rolls : 0), 0),
-    })),
-    stocks: [...new Set(classes.map(({ webWidth }) => webWidth))].map((webWidth) => ({
-      width: webWidth - slitter.minTrim,
-      webWidth,
-      sets: classes.reduce(
-        (sum, entry) =>
-          sum + (entry.webWidth === webWidth ? entry.pieces.length * Math.floor(entry.length / length) : 0),
-        0,
-      ),
-    })),
-    maxLanes: slitter.knives - 1,
-  }
+  const problem = buildProblem(orders, pieces, slitter)
   const patterns = findPatterns(problem, secondsLeft)
-  return patterns && { length, orders, problem, patterns }
+  return patterns && { length: orders[0]!.length, orders, problem, patterns }
 }
 /** Returns all full patterns or, if there are too many, the most promising ones; null if these are too many as well. */
 function findPatterns(problem: CuttingStockProblem, secondsLeft: () => number): readonly Pattern[] | null {

@@ -1,4 +1,5 @@
 /** Lower bounds of the web that a cut plan needs. */
+import { fitsAnyJumbo } from './choose-cuttable-orders'
 import { buildProblem, getBatchKey, toJumboPieces } from './cut-batch'
 import { solveRelaxation } from './column-generation'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from './cut-plan-types'
@@ -58,9 +59,10 @@ export const countUncuttableRolls = (
 ): number =>
   unplanned.reduce((sum, { orderId, reason, rolls }) => {
     const order = orders.find((o) => o.id === orderId)!
-    const fitsJumbo = jumbos.some(
-      (jumbo) =>
-        jumbo.product === order.product && jumbo.length >= order.length && jumbo.width - slitter.minTrim >= order.width,
+    const fitsJumbo = fitsAnyJumbo(
+      order,
+      jumbos.filter(({ product }) => product === order.product),
+      slitter,
     )
     return sum + (reason === 'noJumbo' && fitsJumbo ? 0 : rolls)
   }, 0)

@@ -1,8 +1,8 @@
 /** Plans all lengths of a product in one integer program: which rolls are cut if the jumbos are short, and from which jumbos. */
-import { splitByUrgency } from './allocate-sets'
+import { layOutLanes, sortUsesByDueDate, splitByUrgency } from './allocate-sets'
 import { fitsAnyJumbo } from './choose-cuttable-orders'
 import { buildBatches, planBatch, removeUncutRolls, toJumboPieces, type CutDraft, type JumboPiece } from './cut-batch'
-import type { PatternUse } from './cutting-stock-problem'
+import { getSetCost, type PatternUse } from './cutting-stock-problem'
 import type { IntegerAnswer, SearchResources } from './integer-program'
 import { buildJointProgram, toIntegerProgram, type JointObjective, type JointProgram } from './joint-program'
 import type { OpenOrder, SlitterSpec, Termination, UncutJumbo, UnplannedRolls } from './cut-plan-types'
@@ -137,23 +137,9 @@ function toCuts(joint: JointProgram, { values }: IntegerAnswer): Omit<ProductPla
     const uses = removeExcessLanes(problem, wantedUses)
     const ordersByDue = sortByDueDate(orders)
     const rollsLeft = removeUncutRolls(problem, uses, ordersByDue, unplanned)
-    const getDueAt = ({ pattern }: PatternUse) =>
-      Math.min(
-        ...ordersByDue
-          .filter(
-            (order) =>
-              rollsLeft.get(order.id)! > 0 &&
-              pattern.counts.some((count, i) => count > 0 && problem.demands[i]!.width === order.width),
-          )
-          .map(({ dueAt }) => dueAt),
-      )
-    const usesByDue = uses.map((use) => ({ use, dueAt: getDueAt(use) })).sort((a, b) => a.dueAt - b.dueAt)
-    for (const { use } of usesByDue) {
-      const webWidth = problem.stocks[use.pattern.stock]!.webWidth!
-      const lanes = use.pattern.counts.flatMap((count, i) =>
-        count > 0 ? [{ width: problem.demands[i]!.width, count }] : [],
-      )
-      const trim = webWidth - sumValues(lanes.map(({ width, count }) => width * count))
+    for (const use of sortUsesByDueDate(uses, problem, ordersByDue, rollsLeft)) {
+      const webWidth = getSetCost(problem.stocks[use.pattern.stock]!)
+      const { lanes, trim } = layOutLanes(use.pattern, problem)
       let setsLeft = use.sets
       for (const { piece, sets: setsByLength } of metresByPiece) {
         const sets = piece.width === webWidth ? Math.min(setsLeft, setsByLength[lengthIndex]!) : 0
