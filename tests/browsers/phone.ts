@@ -170,11 +170,23 @@ function findVisible(css: string, named: string, holding: string, onTop: boolean
   return null
 }
 
-/** Runs in the page: marks the document until the element is met by a click. */
-function watchTap(found: Element): void {
+/**
+ * Runs in the page: waits until the element stays in its place, then marks the document until the element is met by a
+ * click. The driver aims first and clicks later: on a sheet that slides in, another key would be under the finger.
+ */
+async function watchTap(found: Element): Promise<void> {
   const element = found as unknown as HTMLElement
   // Scrolls as a person would: the driver treats an element as in view if one line of it shows above the bottom bar.
   element.scrollIntoView({ block: 'center' })
+  const place = () => {
+    const { left, top } = element.getBoundingClientRect()
+    return `${left},${top}`
+  }
+  for (let frames = 0, rests = 0, last = place(); rests < 3 && frames < 60; frames++) {
+    await new Promise((drawn) => requestAnimationFrame(drawn))
+    rests = place() === last ? rests + 1 : 0
+    last = place()
+  }
   document.documentElement.setAttribute('data-tap', 'awaited')
   const met = () => document.documentElement.setAttribute('data-tap', 'met')
   element.addEventListener('click', met, { capture: true, once: true })
