@@ -174,8 +174,8 @@ function findVisible(css: string, named: string, holding: string, onTop: boolean
  * Runs in the page: waits until the element stays in its place, then marks the document until the element is met by a
  * click. The driver aims first and clicks later: on a sheet that slides in, another key would be under the finger.
  */
-async function watchTap(found: Element): Promise<void> {
-  const element = found as unknown as HTMLElement
+async function watchTap(target: Element): Promise<void> {
+  const element = target as unknown as HTMLElement
   // Scrolls as a person would: the driver treats an element as in view if one line of it shows above the bottom bar.
   element.scrollIntoView({ block: 'center' })
   const place = () => {
