@@ -80,6 +80,12 @@ export type Reauthentication = true | readonly string[]
 export type BodyFormat = 'json' | 'multipart' | 'sheet' | 'raw'
 export type EndpointEffect = 'read' | 'write' | 'ownTransactions'
 
+/**
+ * Header of an answer from a lagging standby: the moment of its newest rows, ISO 8601. Absent if the answer is up to
+ * date.
+ */
+export const DATA_AS_OF_HEADER = 'X-Data-As-Of'
+
 /** One operation of the API. Server, client and API documents use the same definition. */
 export interface Endpoint<In = unknown, Out = unknown> {
   /** Unique name `resource.verb`, also used in sync and in the audit log. */
@@ -116,6 +122,11 @@ export interface Endpoint<In = unknown, Out = unknown> {
   readonly allowedBeforePasswordChange?: boolean
   /** Allowed while the person still has to set up a second factor. */
   readonly allowedBeforeSecondFactor?: boolean
+  /**
+   * The answer may be some seconds old, so a standby of the database may give it: reports, exports, boards and
+   * statistics. Callers see their own writes nevertheless.
+   */
+  readonly mayLag?: boolean
   readonly type?: In
 }
 export type EndpointInput<E> = E extends Endpoint<infer I, unknown> ? I : never
@@ -139,6 +150,7 @@ export interface EndpointOptions<I extends Fields, O> {
   maxCallsPerMinute?: number
   allowedBeforePasswordChange?: true
   allowedBeforeSecondFactor?: true
+  mayLag?: true
   reauthentication?: true | readonly (keyof I & string)[]
   dateOrder?: DateOrder
   valueOrder?: ValueOrder
@@ -165,6 +177,7 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(
     ...(options.maxCallsPerMinute ? { maxCallsPerMinute: options.maxCallsPerMinute } : {}),
     ...(options.allowedBeforePasswordChange ? { allowedBeforePasswordChange: true } : {}),
     ...(options.allowedBeforeSecondFactor ? { allowedBeforeSecondFactor: true } : {}),
+    ...(options.mayLag ? { mayLag: true } : {}),
     ...(options.reauthentication ? { reauthentication: options.reauthentication } : {}),
     ...(options.dateOrder?.length ? { dateOrder: options.dateOrder } : {}),
     ...(options.valueOrder?.length ? { valueOrder: options.valueOrder } : {}),

@@ -32,6 +32,7 @@ export function buildOperations(
       body?: 'sheet'
       offline?: OfflineUse
       reauthentication?: Reauthentication
+      mayLag?: true
     } = {},
   ) => {
     const route = routes[operation]
@@ -88,6 +89,7 @@ export function buildOperations(
     'read',
     { ...buildListInput(resource), ...exportQueryFields },
     fileOutput(XLSX_MIME),
+    { mayLag: true },
   )
   addOperation(
     'import',

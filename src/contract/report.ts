@@ -141,6 +141,7 @@ function defineWorkbookEndpoint<In>(
     routes,
     access,
     effect: 'read',
+    ...(endpoint.mayLag ? { mayLag: true } : {}),
     input,
     output: fileOutput(XLSX_MIME),
   }) as Endpoint<In, Blob>

@@ -17,6 +17,7 @@ import type { FileServices } from './files/files'
 import type { Database } from './db/connect'
 import type { DirectorySettings } from './directory-settings'
 import type { BackupSettings } from './backups/backup-settings'
+import type { ReplicaReads } from './replica-reads'
 import type { Seals } from './seals'
 import type { ConcurrencyLimit } from './concurrency-limit'
 import type { Translations } from './translations'
@@ -45,6 +46,8 @@ export type Authenticate = (token: string, caller: { address: string | null }) =
 /** The running server without its transport; pipelines, jobs and sockets work with it. */
 export interface Application {
   readonly db: Database
+  /** Reads of a standby; null without one. */
+  readonly replicaReads: ReplicaReads | null
   readonly site: number
   readonly timeZone: string
   readonly translations: Translations

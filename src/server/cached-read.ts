@@ -22,7 +22,8 @@ interface PendingRead<T> {
 
 /**
  * Caches a read in this process until one of the resources changes. A call that has changed one of them reads without the
- * cache, because the call may be rolled back. Cached values are frozen, since all calls share them.
+ * cache, because the call may be rolled back; a call that reads a standby adds nothing to the cache. Cached values are
+ * frozen, since all calls share them.
  */
 export function cacheRead<T extends object>(
   resources: readonly Resource[],
@@ -47,7 +48,7 @@ export function cacheReadByKey<In, T extends object>(
   >()
   return async (ctx, input) => {
     if (resources.some(({ name }) => ctx.hasTouched(name))) return read(ctx, input)
-    const { app, inTransaction } = ctx as AppContext
+    const { app, inTransaction, replica } = ctx as AppContext
     const cache = cacheByApp.get(app) ?? {
       cachedAnswers: new Map<string, CachedAnswer<T>>(),
       pendingReads: new Map<string, PendingRead<T>>(),
@@ -59,6 +60,7 @@ export function cacheReadByKey<In, T extends object>(
     const cachedAnswer = cache.cachedAnswers.get(key)
     if (cachedAnswer?.versions === versions && performance.now() - cachedAnswer.readAt <= MAX_AGE_MS)
       return cachedAnswer.value
+    if (replica) return read(ctx, input)
     const pendingRead = cache.pendingReads.get(key)
     if (!inTransaction && pendingRead?.versions === versions)
       // The shared read may fail for its own reasons, e.g. because its caller left.

@@ -7,6 +7,7 @@ import type { SingleInsertCall } from './crud/audit'
 import { bindRows } from './crud/rows'
 import { WrittenRows } from './crud/written-rows'
 import type { LiveNotice } from './live/change-feed'
+import type { ReplicaSource } from './replica-reads'
 import type { Language } from './translations'
 
 /** One request of any origin: HTTP, the sync of a phone, or a scheduled job. */
@@ -21,15 +22,24 @@ export interface Call {
   /** The body of a call that takes raw bytes. */
   bytes?: Buffer
   idempotencyKey?: string | null
+  /** Called with the moment of the newest rows if a lagging standby answers the call. */
+  onLag?: (asOf: string) => void
 }
 /** Effects of a finished write outside the database, carried out once it is durable. */
 export interface Effects {
   changedResources: Set<string>
+  /** Ids of the people whose calls wrote. */
+  writerIds: Set<string>
   notices: LiveNotice[]
   afterCommit: (() => void | Promise<void>)[]
 }
 /** Creates an empty set of effects. */
-export const createEffects = (): Effects => ({ changedResources: new Set(), notices: [], afterCommit: [] })
+export const createEffects = (): Effects => ({
+  changedResources: new Set(),
+  writerIds: new Set(),
+  notices: [],
+  afterCommit: [],
+})
 const poolQueries = new WeakMap<object, Query>()
 /** Returns the query function for statements outside any transaction. */
 export function getPoolQuery({ db }: Pick<Application, 'db'>): Query {
@@ -44,7 +54,7 @@ export function createContext(
   call: Omit<Call, 'input'>,
   query: Query,
   effects: Effects,
-  singleInsert?: SingleInsertCall,
+  { singleInsert, replica = null }: { singleInsert?: SingleInsertCall; replica?: ReplicaSource | null } = {},
 ): Context {
   const now = app.clock()
   const monthGuard = app.monthGuard
@@ -66,13 +76,17 @@ export function createContext(
       const listEndpoint = app.endpoints.get(`${name}.list`)
       return listEndpoint ? canCall(listEndpoint.endpoint.access, call.person) : false
     },
-    touch: (resource: string) => void effects.changedResources.add(resource),
+    touch: (resource: string) => {
+      effects.changedResources.add(resource)
+      if (call.person) effects.writerIds.add(call.person.id)
+    },
     hasTouched: (resource: string) => effects.changedResources.has(resource),
     notify: (notice: Parameters<Context['notify']>[0]) =>
       void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
     afterCommit: (fn: () => void | Promise<void>) => void effects.afterCommit.push(fn),
     app,
-    inTransaction: query !== getPoolQuery(app),
+    inTransaction: query !== getPoolQuery(app) && !replica,
+    replica,
     writtenRows: new WrittenRows(app.rowTriggers),
     ...(monthGuard
       ? {

@@ -11,7 +11,7 @@ import { checkInput } from '@/contract/schema'
 import type { Application, BoundEndpoint } from './application'
 import type { CheckedInput } from './area'
 import { withParsedFiles } from './with-parsed-files'
-import type { Context, Person } from './context'
+import type { Context, Person, Query } from './context'
 import { isConnectionReusable } from './db/pool'
 import { DryRunRollback } from './crud/import-errors'
 import { reportBlockedWrite } from './crud/month-guard'
@@ -19,6 +19,7 @@ import { NeedsTransaction } from './crud/single-insert'
 import { readThroughCache } from './crud/read-through-cache'
 import { withLedger, hashEndpointInput, applyOnce } from './ledger'
 import { createContext, createEffects, getPoolQuery, type Call } from './create-context'
+import type { ReplicaSource } from './replica-reads'
 import { sql } from './sql'
 import { carryOutEffects, runInSeparateTransaction, runWriteTransaction } from './run-in-transaction'
 
@@ -95,7 +96,7 @@ async function runSingleInsert(
     batcher: app.insertBatcher,
   }
   try {
-    const data = await bound.run(createContext(app, call, getPoolQuery(app), effects, singleInsert), input)
+    const data = await bound.run(createContext(app, call, getPoolQuery(app), effects, { singleInsert }), input)
     await app.db.waitUntilDurable()
     await carryOutEffects(app, effects)
     return { data }
@@ -202,7 +203,27 @@ async function runRead(
 ): Promise<unknown> {
   // A call with a token has already caught up with the changes of other instances in `authenticate`.
   if (!call.person) await app.changes.catchUp()
-  const ctx = createContext(app, call, getPoolQuery(app), createEffects())
+  const readPrimary = () => runReadOn(app, bound, call, input, getPoolQuery(app))
+  if (!bound.endpoint.mayLag || !app.replicaReads) return readPrimary()
+  return app.replicaReads.run(
+    call.person?.id ?? null,
+    async (replica) => {
+      const answer = await runReadOn(app, bound, call, input, replica.query, replica)
+      if (replica.asOf) call.onLag?.(replica.asOf)
+      return answer
+    },
+    readPrimary,
+  )
+}
+async function runReadOn(
+  app: Application,
+  bound: BoundEndpoint,
+  call: Call,
+  input: Record<string, unknown>,
+  query: Query,
+  replica: ReplicaSource | null = null,
+): Promise<unknown> {
+  const ctx = createContext(app, call, query, createEffects(), { replica })
   return bound.cachedListResource
     ? readThroughCache(app, bound.cachedListResource, { ...call, input }, () => bound.run(ctx, input))
     : bound.run(ctx, input)

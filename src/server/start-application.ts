@@ -16,6 +16,7 @@ import { ChangeFeed } from './live/change-feed'
 import { assertCallAllowed, getBoundEndpoint, parseEndpointInput } from './pipeline'
 import { runWriteTransaction, carryOutEffects } from './run-in-transaction'
 import { createEffects, getPoolQuery, createContext } from './create-context'
+import { createReplicaReads } from './replica-reads'
 import { sql, Sql } from './sql'
 import { KEY_FILE, KEY_SETTING, NEW_KEY_FILE, openSeals } from './seals'
 import { BadSetting } from './setting'
@@ -98,6 +99,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
       changes,
       hasOtherInstances ? SHARED_TOTALS_MAX_AGE_MS : Number.POSITIVE_INFINITY,
     ),
+    replicaReads: createReplicaReads(db, getPoolQuery(appBase), appBase.site, log),
     jobBacklog: { hasEveryJobRun: false, jobs: new Set() },
     history: { progress: null },
     jobSeconds: new Map(),

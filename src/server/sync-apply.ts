@@ -200,6 +200,7 @@ export async function reportBlockedCommands(
 /** Adds the effects of applied commands to those of the batch. */
 export function mergeEffects(batch: SyncBatch, ownEffects: Effects): void {
   for (const name of ownEffects.changedResources) batch.effects.changedResources.add(name)
+  for (const id of ownEffects.writerIds) batch.effects.writerIds.add(id)
   batch.effects.notices.push(...ownEffects.notices)
   batch.effects.afterCommit.push(...ownEffects.afterCommit)
 }

@@ -92,6 +92,8 @@ export interface PlantOptions {
   limits?: NonNullable<LendOptions['limits']>
   /** Parent folder of the data folder, for tests that need a particular disk. */
   disk?: string
+  /** Address of a standby of the server in DATABASE_URL. */
+  standbyUrl?: string
   /** Lifetime of sessions and sessions per person. */
   sessions?: Partial<SessionLimits>
   /** The plant’s LDAP directory, if any. */
@@ -116,6 +118,7 @@ export async function createTestPlant(options: PlantOptions = {}): Promise<TestP
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.log ? { log: options.log } : {}),
     ...(options.disk ? { disk: options.disk } : {}),
+    ...(options.standbyUrl ? { standbyUrl: options.standbyUrl } : {}),
   })
   let fixedTime: Date | null = null
   const clock = {

@@ -31,6 +31,8 @@ export type Seed = (db: Database, dataDir: string) => Promise<void>
 export type LendOptions = Partial<Pick<OpenOptions, 'limits' | 'log'>> & {
   /** Parent folder of the data folder, e.g. on a separate disk. */
   disk?: string
+  /** Address of a standby of the server in DATABASE_URL. */
+  standbyUrl?: string
 }
 
 export const lendDatabase = (seed: Seed, wishes: LendOptions = {}): Promise<Lent> => {
@@ -121,7 +123,11 @@ async function takeIdle(): Promise<(typeof idle)[number] | null> {
   return null
 }
 
-async function lendFromPostgres(server: string, seed: Seed, { disk, ...wishes }: LendOptions): Promise<Lent> {
+async function lendFromPostgres(
+  server: string,
+  seed: Seed,
+  { disk, standbyUrl, ...wishes }: LendOptions,
+): Promise<Lent> {
   const template = `plant_template_${createHash('sha256').update(`${server} ${getRunFolder()}`).digest('hex').slice(0, 12)}`
   const dataDir = createPlantFolder(disk)
   await makeOnce(join(getRunFolder(), template), async () => {
@@ -135,7 +141,12 @@ async function lendFromPostgres(server: string, seed: Seed, { disk, ...wishes }:
   })
   const name = `plant_${randomUUID().replaceAll('-', '').slice(0, 16)}`
   await runOnServer(server, `create database ${name} template ${template}`)
-  const db = await openDatabase({ log: silentLog, ...wishes, dataDir, ...getAddresses(withDatabase(server, name)) })
+  const addresses = getAddresses(withDatabase(server, name))
+  const connections = {
+    ...addresses.connections,
+    ...(standbyUrl ? { replicaUrl: withDatabase(standbyUrl, name) } : {}),
+  }
+  const db = await openDatabase({ log: silentLog, ...wishes, dataDir, ...addresses, connections })
   return {
     db,
     dataDir,

@@ -11,7 +11,7 @@ import type { Job } from '@/server/area'
 import type { Context, Query } from '@/server/context'
 import type { Sql } from '@/server/sql'
 import { JobRunner } from '@/server/jobs/job-runner'
-import { createTestPlant, type Answer, type Caller, type TestPlant } from './harness'
+import { createTestPlant, type Answer, type Caller, type PlantOptions, type TestPlant } from './harness'
 
 /** A Friday morning: 10:00 in Shanghai, early shift. */
 export const NOW = '2026-11-20T02:00:00.000Z'
@@ -29,8 +29,8 @@ const staffNames = [
   'admin',
 ] as const
 export type Staff = Record<(typeof staffNames)[number], Caller>
-export async function createStaffedPlant(): Promise<{ plant: TestPlant; staff: Staff }> {
-  const plant = await createTestPlant()
+export async function createStaffedPlant(options?: PlantOptions): Promise<{ plant: TestPlant; staff: Staff }> {
+  const plant = await createTestPlant(options)
   plant.clock.set(NOW)
   const callers = await Promise.all(staffNames.map((name) => plant.as(name)))
   return { plant, staff: Object.fromEntries(staffNames.map((name, i) => [name, callers[i]])) as Staff }

@@ -1,9 +1,10 @@
-import type { Endpoint } from '@/contract/endpoint'
+import { DATA_AS_OF_HEADER, type Endpoint } from '@/contract/endpoint'
 import { errno, type Envelope, type ReauthenticationRequired } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from './api-error'
 import { parseFileName, saveFile } from './download'
 import { classifyAnswer, type AnswerVerdict } from './classify-answer'
+import { recordAnswerAge } from './lagging-answers'
 import { toWireRequest, type UploadFiles, type WireRequest } from './wire-request'
 
 /** Timeout of a call, ms (specification, section 9). */
@@ -78,6 +79,7 @@ export function createClient(parts: ClientParts): Client {
     const answer = await sendRequest(context)
     if (answer === null) return buildTimeoutEnvelope(parts.t('api.timeout'))
     assertStatusOk(context, answer)
+    if (endpoint.mayLag) recordAnswerAge(endpoint.name, answer.headers.get(DATA_AS_OF_HEADER))
     if (typeof answer.content !== 'string') return saveAnswerFile(context, answer.content, answer.headers)
     const verdict = classifyAnswer(parseAnswer(context, answer), parts.t)
     if (needsVerification(verdict)) {

@@ -6,11 +6,13 @@ import { Button } from '../ui/Button'
 import { RetryIcon, WarnIcon } from '../ui/icons'
 import { useIsDirty } from './dirty-forms'
 import { HistoryBanner } from './HistoryBanner'
+import { LagBanner } from './LagBanner'
 import { useSyncStatus } from './SyncIndicator'
 import { onUpdateChange, getPendingUpdate } from './register-worker'
 
 /**
- * Rare banners for the whole app: a wrong clock, a new version, a history that is still loading. A lost network comes
+ * Rare banners for the whole app: a wrong clock, a new version, a history that is still loading,
+ * figures of a lagging database. A lost network comes
  * and goes while people tap, so it has a fixed place in `SyncIndicator` and moves no content.
  */
 export function Banners() {
@@ -19,6 +21,7 @@ export function Banners() {
       <ClockBanner />
       <UpdateBanner />
       <HistoryBanner />
+      <LagBanner />
     </div>
   )
 }

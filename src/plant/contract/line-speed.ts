@@ -40,6 +40,7 @@ export const speedCurve = defineEndpoint('lineSpeed.curve', {
   routes: 'GET /telemetry/speed',
   access: ['shutdownAnalysisView', 'rollInteractiveView'],
   effect: 'read',
+  mayLag: true,
   input: { lineId: reference('line', { required: true }), from: moment(), to: moment() },
   output: listOutput({
     at: moment({ required: true }),

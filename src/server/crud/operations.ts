@@ -13,6 +13,7 @@ import { XLSX_MIME } from '@/contract/endpoint'
 import { assertNotListed } from './dependants'
 import { importWorkbook } from './import-workbook'
 import { streamRows, loadPageJson } from './list'
+import type { ReplicaSource } from '../replica-reads'
 import { toListScope } from './refs'
 import { SerializedJson } from './list-cache'
 
@@ -24,6 +25,8 @@ export type AppContext = Context & {
    * wait forever.
    */
   readonly inTransaction: boolean
+  /** The standby that the call reads, if any. Its rows may be some seconds old, so its answers must not be cached. */
+  readonly replica: ReplicaSource | null
 }
 /** Creates the default handlers for all operations of a resource. */
 export function createDefaultHandlers(resource: Resource): HandlerEntry[] {

@@ -17,6 +17,8 @@ export interface Backend {
   kind: 'embedded' | 'postgres'
   pool: pg.Pool
   channels: Channels
+  /** The pool of a standby that answers reads that may lag; null without one. */
+  replicaPool?: pg.Pool | null
   /** Resolves when every commit acknowledged before this call is on disk. */
   waitUntilDurable(): Promise<void>
   /** Resolves when commits that did not wait for the disk are on disk. */

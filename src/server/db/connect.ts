@@ -35,6 +35,8 @@ export interface Database {
    * write outside `transaction`, await `waitUntilDurable()` before answering.
    */
   pool: pg.Pool
+  /** The pool of a standby; null without one. Only `ReplicaReads` uses it. */
+  replicaPool: pg.Pool | null
   /** Resolves when every commit acknowledged before this call is on disk. */
   waitUntilDurable(): Promise<void>
   /** Resolves when the commits of all transactions with `durable: false` that ended before this call are on disk. */
@@ -76,6 +78,7 @@ export function createDatabase(backend: Backend): Database {
   return {
     kind,
     pool,
+    replicaPool: backend.replicaPool ?? null,
     waitUntilDurable: () => backend.waitUntilDurable(),
     flush: () => backend.flush(),
     transaction: (work, options) => runInTransaction(backend, work, options),

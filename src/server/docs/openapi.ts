@@ -1,5 +1,5 @@
 import { getAreaEndpoints, getDocumentationAreaName, type AreaContract } from '@/contract/area'
-import { splitRoute, type Endpoint, type Output } from '@/contract/endpoint'
+import { DATA_AS_OF_HEADER, splitRoute, type Endpoint, type Output } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
 import type { Field, FieldKind, FieldByKind, Fields } from '@/contract/field'
 import type { Translate } from '../translations'
@@ -128,7 +128,7 @@ function buildOperation(
     operationId: routeIndex === 0 ? endpoint.name : `${endpoint.name}.${routeIndex + 1}`,
     tags: [getDocumentationAreaName(area)],
     summary: getSummary(area.name, endpoint, t),
-    description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${describeVerification(endpoint)}`,
+    description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${describeVerification(endpoint)}${endpoint.mayLag ? ` May be some seconds old; ${DATA_AS_OF_HEADER} then tells the moment of its newest rows.` : ''}`,
     ...(endpoint.access === 'public' ? { security: [] } : {}),
     ...(parameters.length ? { parameters } : {}),
     ...(!readsQuery || endpoint.body === 'raw' ? { requestBody: { content: toRequestBody(endpoint) } } : {}),

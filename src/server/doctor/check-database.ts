@@ -47,7 +47,7 @@ interface ServerState {
 export async function checkPostgres(
   databaseUrl: string,
   now: () => Date,
-  { directUrl, poolSize, statementTimeoutMs }: ConnectionSettings = {},
+  { directUrl, poolSize, statementTimeoutMs, replicaUrl }: ConnectionSettings = {},
 ): Promise<Finding[]> {
   const hosts = new ServerHosts(directUrl ?? databaseUrl)
   await hosts.findPrimary()
@@ -70,6 +70,7 @@ export async function checkPostgres(
       ...checkServerState(server, clockDifferenceS, poolSize),
       await checkMigrations(client),
       ...(directUrl ? [await checkPooler(databaseUrl)] : []),
+      ...(replicaUrl ? [await checkReplica(replicaUrl)] : []),
     ]
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) && !isUnavailable(error)) throw error
@@ -115,6 +116,44 @@ async function checkPooler(databaseUrl: string): Promise<Finding> {
       'Pooler',
       `${describeServer(databaseUrl)} does not let this program in (${message || code})`,
       'Check DATABASE_URL and the databases and users of the pooler.',
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Lag of the standby, s, from which a warning is due. */
+const MAX_LAG_S = 60
+/** Checks the standby that answers reports. The plant works without it, so its problems are warnings. */
+async function checkReplica(replicaUrl: string): Promise<Finding> {
+  const client = new pg.Client({ connectionString: replicaUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => undefined) // reported by the query that it ends
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ isStandby: boolean; lagS: number | null }>(
+      `select pg_is_in_recovery() as "isStandby", case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+        else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 end as "lagS"`,
+    )
+    const { isStandby, lagS } = rows[0]!
+    if (!isStandby)
+      return createWarning(
+        'Standby',
+        `${describeServer(replicaUrl)} takes writes, so it answers no reports`,
+        'Set DATABASE_READ_URL to a standby of the server in DATABASE_URL.',
+      )
+    return lagS !== null && lagS > MAX_LAG_S
+      ? createWarning(
+          'Standby',
+          `${lagS.toFixed(0)} s behind`,
+          'Check its disk, its load and recovery_min_apply_delay.',
+        )
+      : createOk('Standby', `${describeServer(replicaUrl)} answers`)
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    return createWarning(
+      'Standby',
+      `${describeServer(replicaUrl)} does not let this program in (${message || code})`,
+      'Check DATABASE_READ_URL; until then the server in DATABASE_URL answers reports.',
     )
   } finally {
     await client.end().catch(() => undefined)

@@ -3,6 +3,7 @@ import { isRangeFiltered, NO_REFERENCE, type ListQuery, type Resource } from '@/
 import type { Endpoint } from '@/contract/endpoint'
 import { vocabularies, type Field } from '@/contract/field'
 import type { Context } from '../context'
+import type { AppContext } from '../crud/operations'
 import { loadNames } from '../crud/refs'
 import { formatPlantTime } from './resource-columns'
 import type { HeadingLine, WorksheetHeading } from './build-workbook'
@@ -19,11 +20,13 @@ export function buildHeading(
   { title, period, lines = [] }: { title: string; period: string | null; lines?: readonly HeadingLine[] },
 ): WorksheetHeading {
   const createdAt = formatPlantTime(ctx.timeZone, ctx.now.toISOString())
+  const asOf = (ctx as AppContext).replica?.asOf
   return {
     title,
     lines: [
       ...(period === null ? [] : [[ctx.t('contract:excel.exportHeading.period'), period] as const]),
       ...lines,
+      ...(asOf ? [[ctx.t('contract:excel.exportHeading.asOf'), formatPlantTime(ctx.timeZone, asOf)] as const] : []),
       [ctx.t('contract:excel.exportHeading.createdAt'), [createdAt, ctx.person?.name].filter(Boolean).join(' ')],
     ],
   }

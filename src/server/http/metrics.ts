@@ -5,6 +5,7 @@ import { backupProblems, findBackupProblems } from '../backups/backup-schedule'
 import { loadBackupState } from '../backups/backup-state'
 import { getPoolQuery } from '../create-context'
 import { programVersion } from '../program-files'
+import type { ReplicaReads } from '../replica-reads'
 import { sql } from '../sql'
 
 export interface ServerMetrics {
@@ -83,10 +84,28 @@ export function createMetrics(app: Application): ServerMetrics {
     registers,
   })
 
+  const replicaReads = new Counter({
+    name: 'replica_reads_total',
+    help: 'Reads that may lag since the start of this process: answered by the standby, or why by the server itself',
+    labelNames: ['answered'],
+    registers,
+  })
+  const replicaLag = new Gauge({
+    name: 'replica_lag_seconds',
+    help: 'Age of the newest rows of the standby at the last read that may lag',
+    registers,
+  })
+
+  const collectReplicaState = ({ counts, lagSeconds }: ReplicaReads): void => {
+    replicaReads.reset()
+    for (const [answered, count] of Object.entries(counts)) replicaReads.labels(answered).inc(count)
+    if (lagSeconds !== null) replicaLag.set(lagSeconds)
+  }
   const collectProcessState = (): void => {
     for (const [job, seconds] of app.jobSeconds) jobSeconds.labels(job).set(seconds)
     jobFailures.reset()
     for (const [job, count] of app.jobFailures) jobFailures.labels(job).inc(count)
+    if (app.replicaReads) collectReplicaState(app.replicaReads)
     const { totalCount, idleCount, waitingCount } = app.db.pool
     poolConnections.labels('busy').set(totalCount - idleCount)
     poolConnections.labels('idle').set(idleCount)

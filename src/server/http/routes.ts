@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { splitRoute, type Endpoint } from '@/contract/endpoint'
+import { DATA_AS_OF_HEADER, splitRoute, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { parseQuery } from '@/contract/schema'
@@ -53,10 +53,11 @@ async function handleRequest(
   const releaseUpload = request.releaseUploadSlot
   request.releaseUploadSlot = null
   let result: unknown
+  const onLag = (asOf: string) => void reply.header(DATA_AS_OF_HEADER, asOf)
   try {
     const call = buildCall(endpoint, request, form)
     const input = await readInput(app, config, endpoint, method, request, call, form)
-    result = await runCall(app, { ...call, input })
+    result = await runCall(app, { ...call, input, onLag })
   } finally {
     for (const { file } of form.fileParts.values()) await file.remove()
     releaseUpload?.()

@@ -38,6 +38,7 @@ export class ChangeFeed {
   readonly #listeners = new Set<ChangeListener>()
   readonly #instanceId = randomUUID()
   #unsentMessage: Omit<ChangeMessage, 'from'> = { resources: [], notices: [] }
+  readonly #unsentWriterIds = new Set<string>()
   #timer: NodeJS.Timeout | null = null
   #unsubscribe: (() => Promise<void>) | null = null
   #globalVersion = 0
@@ -95,8 +96,15 @@ export class ChangeFeed {
   /**
    * Publishes a change after a commit. Resolves when no instance answers from an older cache; await it before
    * answering.
+   *
+   * @param writerIds the people who wrote; a standby answers them again when it has their writes
    */
-  async publish(resources: Iterable<string>, notices: LiveNotice[] = []): Promise<void> {
+  async publish(
+    resources: Iterable<string>,
+    notices: LiveNotice[] = [],
+    writerIds: Iterable<string> = [],
+  ): Promise<void> {
+    for (const id of writerIds) this.#unsentWriterIds.add(id)
     if (!this.#stamps) return this.publishSoon(resources, notices)
     if (this.#queueChange([...resources], notices)) await this.#sendPending()
   }
@@ -127,6 +135,8 @@ export class ChangeFeed {
   async #send(): Promise<void> {
     const pendingMessage = this.#unsentMessage
     if (!pendingMessage.resources.length && !pendingMessage.notices.length) return
+    const writerIds = [...this.#unsentWriterIds]
+    this.#unsentWriterIds.clear()
     this.#unsentMessage = { resources: [], notices: [] }
     const notices: LiveNotice[] = []
     const buildMessage = () =>
@@ -140,9 +150,10 @@ export class ChangeFeed {
     }
     if (!this.#stamps) return this.db.publish(CHANNEL, buildMessage())
     try {
-      await this.#stamps.renew(pendingMessage.resources, CHANNEL, buildMessage())
+      await this.#stamps.renew(pendingMessage.resources, writerIds, CHANNEL, buildMessage())
     } catch (error) {
       // The commits stand, so the next message must include these changes.
+      for (const id of writerIds) this.#unsentWriterIds.add(id)
       this.#unsentMessage = {
         resources: [...new Set([...pendingMessage.resources, ...this.#unsentMessage.resources])],
         notices: [...pendingMessage.notices, ...this.#unsentMessage.notices],

@@ -1,5 +1,10 @@
 import type { Database } from '../db/connect'
 
+/** Prefix of the rows of `resource_stamp` that hold the position of a person's last write. */
+const POSITION_PREFIX = 'position:'
+/** Returns the name of the row of `resource_stamp` with the write-ahead log position of a person's last write. */
+export const toPositionName = (personId: string): string => `${POSITION_PREFIX}${personId}`
+
 /**
  * Announces changes between several instances on one PostgreSQL. After a commit and before its answer, an instance gives
  * the changed resources new stamps. Before it answers a call, an instance compares all stamps with the stamps of its last
@@ -13,7 +18,7 @@ export class InstanceStamps {
 
   /** @param onChanged receives the resources whose stamps have changed since the last read */
   constructor(
-    private readonly db: Pick<Database, 'pool'>,
+    private readonly db: Pick<Database, 'pool' | 'replicaPool'>,
     private readonly site: number,
     private readonly onChanged: (resources: string[]) => void,
   ) {
@@ -22,13 +27,19 @@ export class InstanceStamps {
 
   /**
    * Gives resources new stamps and sends `payload` to other instances, in one statement that does not wait for the
-   * disk.
+   * disk. With a standby it also stores how far the standby must be before it answers the writers.
    */
-  async renew(resources: readonly string[], channel: string, payload: string): Promise<void> {
+  async renew(
+    resources: readonly string[],
+    writerIds: readonly string[],
+    channel: string,
+    payload: string,
+  ): Promise<void> {
+    const positionNames = this.db.replicaPool ? writerIds.map(toPositionName).sort() : []
     await this.db.pool.query({
       name: 'renew-stamps',
       text: RENEW_SQL,
-      values: [this.site, [...resources].sort(), channel, payload],
+      values: [this.site, [...resources].sort(), positionNames, channel, payload],
     })
   }
   /** Resolves when every change acknowledged before this call is known here. Concurrent calls share one read. */
@@ -61,15 +72,20 @@ export class InstanceStamps {
   }
 }
 
-// Resources are sorted, so that two instances lock rows in the same order and cannot deadlock.
+// Names are sorted, so that two instances lock rows in the same order and cannot deadlock.
 const RENEW_SQL = `
   with renewed as (
     insert into resource_stamp (site_id, resource, stamp)
     select $1, name, (random() * 9007199254740991)::bigint from unnest($2::text[]) name
-    on conflict (site_id, resource) do update set stamp = excluded.stamp)
-  select set_config('synchronous_commit', 'off', true), pg_notify($3, $4)`
+    on conflict (site_id, resource) do update set stamp = excluded.stamp),
+  positions as (
+    insert into resource_stamp (site_id, resource, stamp)
+    select $1, name, pg_current_wal_insert_lsn() - '0/0'::pg_lsn from unnest($3::text[]) name
+    on conflict (site_id, resource) do update set stamp = greatest(resource_stamp.stamp, excluded.stamp))
+  select set_config('synchronous_commit', 'off', true), pg_notify($4, $5)`
 // No `order by`, which would cost more than the rest. Rows keep their order until one of them changes.
-const READ_SQL = `select string_agg(resource || ' ' || stamp, ',') as stamps from resource_stamp where site_id = $1`
+const READ_SQL = `select string_agg(resource || ' ' || stamp, ',') as stamps from resource_stamp
+  where site_id = $1 and resource not like '${POSITION_PREFIX}%'`
 
 /** Shares one run of some work among all callers who asked before it began. */
 class SharedRun {

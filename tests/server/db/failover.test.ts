@@ -1,21 +1,16 @@
 /** Two PostgreSQL servers, of which the second copies the first and takes over when that is gone. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '@/server/db/connect'
 import { isUnavailable } from '@/server/db/errors'
 import { checkPostgres } from '@/server/doctor/check-database'
 import { startPostgres, type Postgres } from '../../postgres.mjs'
+import { queryOnce, startStandby, type Standby } from '../../standby'
 import { newFolder, quietLog, removeFolder } from './database-fixtures'
 
 const dataDir = newFolder()
 let primary: Postgres
-let standby: { url: string; stop: () => Promise<void> } | null = null
+let standby: Standby | null = null
 let db: Database | undefined
 /** Can be called once. */
 let stopPrimary: (() => Promise<void>) | null = null
@@ -32,74 +27,6 @@ afterAll(async () => {
   await stopPrimary?.()
   removeFolder(dataDir)
 })
-
-/** Copies a server and follows it; null if the program for it is missing. */
-async function startStandby(primaryUrl: URL): Promise<typeof standby> {
-  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort().reverse() : []
-  const bin = versions
-    .map((version) => `/usr/lib/postgresql/${version}/bin`)
-    .find((path) => existsSync(join(path, 'pg_basebackup')))
-  if (!bin) return null
-  const getId = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
-  const account = process.getuid?.() === 0 ? { uid: getId('-u'), gid: getId('-g') } : {}
-  const folder = mkdtempSync(join(tmpdir(), 'standby-'))
-  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid!)
-  const data = join(folder, 'data')
-  const copied = spawnSync(
-    join(bin, 'pg_basebackup'),
-    ['-D', data, '-R', '-c', 'fast', '-h', primaryUrl.hostname, '-p', primaryUrl.port, '-U', 'postgres'],
-    { ...account, cwd: folder, encoding: 'utf8' },
-  )
-  if (copied.status !== 0) throw new Error(copied.stderr)
-  const port = await findFreePort()
-  const args = [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    `unix_socket_directories=${folder}`,
-    '-c',
-    'max_connections=200',
-  ]
-  const server: ChildProcess = spawn(join(bin, 'postgres'), args, { ...account, cwd: folder, stdio: 'ignore' })
-  process.once('exit', () => server.kill('SIGKILL'))
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  for (let attempt = 0; (await queryOnce(url, 'select 1')) === null; attempt++) {
-    if (attempt > 300 || server.exitCode !== null) throw new Error('the standby did not start')
-    await pause(100)
-  }
-  return {
-    url,
-    stop: async () => {
-      const ended = new Promise((done) => server.once('exit', done))
-      server.kill('SIGINT')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-const findFreePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => done(port))
-    })
-  })
-async function queryOnce(url: string, text: string): Promise<unknown[] | null> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return (await client.query(text)).rows
-  } catch {
-    return null
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
 
 test(
   'the program finds the server that takes writes, and the next one after a failover',

@@ -99,6 +99,7 @@ export const lineBoard = defineEndpoint('lineBoard.read', {
   routes: 'GET /LINE_DATA_BOARD',
   access: viewPermission,
   effect: 'read',
+  mayLag: true,
   input: { day: day(), lineId: lineField, shift: text(shiftTextOptions) },
   output: boardOutput,
 })
@@ -140,6 +141,7 @@ export const lineMonthBoard = defineEndpoint('lineBoard.month', {
   routes: 'GET /LINE_BOARD_MONTH',
   access: viewPermission,
   effect: 'read',
+  mayLag: true,
   input: { month: monthField, lineId: lineField },
   output: monthBoardOutput,
 })
@@ -158,6 +160,7 @@ export const teamBoard = defineEndpoint('teamBoard.read', {
   routes: 'GET /TEAM_DATA_BOARD',
   access: viewPermission,
   effect: 'read',
+  mayLag: true,
   input: { day: day(), team: teamField },
   output: boardOutput,
 })
@@ -181,6 +184,7 @@ export const teamMonthBoard = defineEndpoint('teamBoard.month', {
   routes: 'GET /TEAM_BOARD_MONTH',
   access: viewPermission,
   effect: 'read',
+  mayLag: true,
   input: { month: monthField, team: teamField },
   output: monthBoardOutput,
 })

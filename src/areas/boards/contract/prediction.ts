@@ -36,6 +36,7 @@ export const productionPrediction = defineEndpoint('production.prediction', {
   routes: 'GET /production_prediction',
   access: 'trendForecastView',
   effect: 'read',
+  mayLag: true,
   input: { lineId: reference('line'), steps: integer({ unit: 'd', min: 1, max: 28 }) },
   output: objectOutput({
     lineId: reference('line'),

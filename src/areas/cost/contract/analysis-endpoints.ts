@@ -31,6 +31,7 @@ export const optimiseProcess = defineEndpoint('orderCost.optimise', {
   routes: 'GET /craft_optimize',
   access: ['processOptimisationView', 'costComparisonView'],
   effect: 'read',
+  mayLag: true,
   input: {
     productId: reference('product'),
     lineId: reference('line'),
@@ -101,6 +102,7 @@ export const unallocatedCosts = defineReport(
     routes: 'GET /plant/cost_rest',
     access: costReadPermissions,
     effect: 'read',
+    mayLag: true,
     input: { month: text({ max: 7 }) },
     output: objectOutput({
       month: text({ required: true, max: 7 }),
@@ -161,6 +163,7 @@ export const standardCosts = defineReport(
     routes: 'GET /plant/standard_cost',
     access: costReadPermissions,
     effect: 'read',
+    mayLag: true,
     input: { day: day(), lineId: reference('line') },
     output: listOutput({
       productId: reference('product', { required: true }),

@@ -42,6 +42,7 @@ export const productCosts = defineReport(
     routes: 'GET /production/product_cost',
     access: costReadPermissions,
     effect: 'read',
+    mayLag: true,
     input: { ...productInput, format: choice(['json', 'xlsx']) },
     output: listOutput(productCost),
     fileMime: XLSX_MIME,
@@ -79,6 +80,7 @@ export const productMaterialCosts = defineEndpoint('orderCost.materials', {
   routes: 'GET /production/product_material_cost',
   access: costReadPermissions,
   effect: 'read',
+  mayLag: true,
   input: productInput,
   output: listOutput({
     productId: reference('product', { required: true }),
@@ -99,6 +101,7 @@ export const costedProducts = defineEndpoint('orderCost.productList', {
   routes: 'GET /get_product_number',
   access: [...costReadPermissions, 'processOptimisationView'],
   effect: 'read',
+  mayLag: true,
   output: listOutput({
     productId: reference('product', { required: true }),
     product: { ...labelField, nameOf: 'productId' },
@@ -112,6 +115,7 @@ export const costedCustomers = defineReport(
     routes: 'GET /get_customer_list',
     access: costReadPermissions,
     effect: 'read',
+    mayLag: true,
     input: { ...costPeriodInput, size: pagingInput.size },
     output: listOutput({
       customerId: reference('customer', { required: true }),
@@ -169,6 +173,7 @@ export const productComparison = defineEndpoint('orderCost.productContrast', {
   routes: 'GET /product_cost_contrast',
   access: costReadPermissions,
   effect: 'read',
+  mayLag: true,
   input: { ...costPeriodInput, productIds: text({ max: 4000 }) },
   output: listOutput({
     part: choice(costLineFields.part.options, { required: true }),
@@ -190,6 +195,7 @@ export const quantityComparison = defineEndpoint('orderCost.quantities', {
   routes: 'GET /production/product_contrast',
   access: costReadPermissions,
   effect: 'read',
+  mayLag: true,
   input: { ...costPeriodInput, productIds: text({ max: 4000 }) },
   output: listOutput({
     productId: reference('product', { required: true }),
@@ -208,6 +214,7 @@ export const ordersOfProduct = defineEndpoint('orderCost.ofProduct', {
   routes: 'GET /product_to_order',
   access: costReadPermissions,
   effect: 'read',
+  mayLag: true,
   input: { ...productInput, size: pagingInput.size },
   output: listOutput(orderCostRow),
 })
@@ -217,6 +224,7 @@ export const averageComparison = defineEndpoint('orderCost.average', {
   routes: 'GET /order_average_contrast',
   access: costReadPermissions,
   effect: 'read',
+  mayLag: true,
   input: { workOrderId: reference('workOrder', { required: true }), ...costPeriodInput },
   output: objectOutput({
     workOrderId: reference('workOrder', { required: true }),
@@ -251,6 +259,7 @@ export const costedVersions = defineEndpoint('orderCost.versions', {
   routes: 'GET /production/get_technology_list',
   access: [...costReadPermissions, 'processOptimisationView'],
   effect: 'read',
+  mayLag: true,
   input: productInput,
   output: listOutput({ ...versionFields, firstAt: moment(), lastAt: moment() }),
 })
@@ -260,6 +269,7 @@ export const versionComparison = defineEndpoint('orderCost.versionContrast', {
   routes: 'GET /production/technology_cost_contrast',
   access: [...costReadPermissions, 'processOptimisationView'],
   effect: 'read',
+  mayLag: true,
   input: productInput,
   output: listOutput({ ...versionFields, ...partFields, total, perKg: perKgField, ...closedOrderMonths }),
 })

@@ -108,6 +108,7 @@ export const orderCosts = defineEndpoint('orderCost.list', {
   routes: 'GET /order_cost',
   access: costReadPermissions,
   effect: 'read',
+  mayLag: true,
   input: { ...pagingInput, ...orderFilters, id: reference('workOrder') },
   output: pageOutput(orderCostRow),
 })
@@ -120,6 +121,7 @@ export const orderCostsExport = defineEndpoint('orderCost.export', {
   routes: 'GET /work_order/cost_export',
   access: 'costComparisonExport',
   effect: 'read',
+  mayLag: true,
   input: { ...orderFilters, id: reference('workOrder'), week: flag() },
   output: fileOutput(XLSX_MIME),
 })
@@ -129,6 +131,7 @@ export const weekOrders = defineEndpoint('orderCost.week', {
   routes: 'GET /get_week_order',
   access: costReadPermissions,
   effect: 'read',
+  mayLag: true,
   output: listOutput(orderCostRow),
 })
 /** A cost line with the name of what it is charged for. */

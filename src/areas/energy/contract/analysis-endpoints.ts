@@ -75,6 +75,7 @@ export const energyAnalysis = defineEndpoint('energyUse.analyse', {
   routes: 'GET /ENERGY_ANALYSIS',
   access: energyViewPermissions,
   effect: 'read',
+  mayLag: true,
   input: { by: choice(analysisDimensions), ...energyPeriodInput, ...mediumInput, ...lineInput },
   output: objectOutput({
     by: choice(analysisDimensions, { required: true }),
@@ -117,6 +118,7 @@ export const energyRanking = defineEndpoint('energyUse.rank', {
   routes: 'GET /ENERGY_STATISTICAL',
   access: energyViewPermissions,
   effect: 'read',
+  mayLag: true,
   input: { ...energyPeriodInput, ...mediumInput, ...lineInput },
   output: objectOutput({
     period: choice(periodKinds, { required: true }),
@@ -172,6 +174,7 @@ export const allEnergy = defineEndpoint('energyUse.all', {
   routes: 'POST /ALL_ENERGY',
   access: energyViewPermissions,
   effect: 'read',
+  mayLag: true,
   input: { ...energyPeriodInput, ...lineInput },
   output: objectOutput({
     period: choice(periodKinds, { required: true }),
@@ -201,6 +204,7 @@ export const energyOneDay = defineEndpoint('energyUse.oneDay', {
   routes: 'GET /ENERGY_ONE_DAY',
   access: energyViewPermissions,
   effect: 'read',
+  mayLag: true,
   input: {
     day: day(),
     ...mediumInput,

@@ -21,6 +21,7 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
   routes: 'GET /energy/curve',
   access: energyViewPermissions,
   effect: 'read',
+  mayLag: true,
   input: { workOrderId: reference('workOrder'), lineId: reference('line'), from: moment(), to: moment() },
   output: objectOutput({
     lineId: reference('line', { required: true }),
@@ -73,6 +74,7 @@ export const energyHours = defineEndpoint('energyUse.hours', {
   routes: 'GET /energy/hours',
   access: energyViewPermissions,
   effect: 'read',
+  mayLag: true,
   input: { from: day(), to: day(), ...mediumInput, ...lineInput },
   output: objectOutput({
     ...dayRangeFields,

@@ -95,6 +95,7 @@ export const electricBillCheck = defineEndpoint('electricBill.check', {
   routes: 'GET /energy/electric_bill_check',
   access: ['energyAnalysisView', 'energyUnitPriceView'],
   effect: 'read',
+  mayLag: true,
   input: { month: day({ required: true }) },
   output: objectOutput({
     month: day({ required: true }),

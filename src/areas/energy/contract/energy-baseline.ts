@@ -72,6 +72,7 @@ export const baselineSavings = defineEndpoint('energyBaseline.savings', {
   routes: 'GET /energy/baseline_savings',
   access: 'energyAnalysisView',
   effect: 'read',
+  mayLag: true,
   input: { id: reference('energyBaseline', { required: true }), from: day(), to: day() },
   output: objectOutput({
     from: day({ required: true }),

@@ -52,6 +52,7 @@ export const materialOrders = defineEndpoint('feed.orders', {
   routes: 'GET /mater/get_material_order',
   access: massViewPermissions,
   effect: 'read',
+  mayLag: true,
   input: {
     ...orderFilters,
     page: integer({ min: 1, max: 1_000_000 }),
@@ -79,6 +80,7 @@ export const materialOrdersWorkbook = defineEndpoint('feed.ordersSheet', {
   routes: 'GET /mater/material_order_excel',
   access: 'materialWorkOrderExport',
   effect: 'read',
+  mayLag: true,
   input: orderFilters,
   output: fileOutput(XLSX_MIME),
 })
@@ -92,6 +94,7 @@ export const materialTeams = defineEndpoint('feed.teams', {
   routes: 'GET /production/team',
   access: massViewPermissions,
   effect: 'read',
+  mayLag: true,
   input: { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') },
   output: listOutput({
     team: text(teamTextOptions),
@@ -134,6 +137,7 @@ export const massBalanceReport = defineEndpoint('feed.balance', {
   routes: 'GET /mater/balance',
   access: massViewPermissions,
   effect: 'read',
+  mayLag: true,
   input: {
     workOrderId: reference('workOrder'),
     lineId: reference('line'),

@@ -108,6 +108,7 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
   routes: 'GET /repair/statistics',
   access: 'repairView',
   effect,
+  mayLag: true,
   input: {
     by: choice(['equipment', 'line', 'month'], { required: true }),
     ...periodFields,

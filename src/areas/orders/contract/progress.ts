@@ -104,6 +104,7 @@ export const progressExport = defineEndpoint('workOrder.progressSheet', {
   routes: 'GET /progress_monitoring_excel',
   access: 'progressMonitoringExport',
   effect: 'read',
+  mayLag: true,
   input: progressFilters,
   output: fileOutput(XLSX_MIME),
 })

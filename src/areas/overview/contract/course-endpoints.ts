@@ -19,6 +19,7 @@ export const metricCourse = defineEndpoint('plantGlance.course', {
   routes: 'GET /plant/metric_course',
   access: ['dashboardView', 'statisticsView'],
   effect: 'read',
+  mayLag: true,
   input: {
     period: choice(periodKinds),
     // Any business date of the period that is drawn last; today by default.
@@ -59,6 +60,7 @@ export const lineBands = defineEndpoint('plantGlance.lineBands', {
   routes: 'GET /plant/line_bands',
   access: ['dashboardView', 'lineStatusView'],
   effect: 'read',
+  mayLag: true,
   input: { from: moment(), to: moment(), lineId: reference('line') },
   output: objectOutput({
     from: moment({ required: true }),
@@ -92,6 +94,7 @@ export const plantLosses = defineEndpoint('plantGlance.losses', {
   routes: 'GET /plant/losses',
   access: ['dashboardView', 'statisticsView'],
   effect: 'read',
+  mayLag: true,
   input: { period: choice(glancePeriods), day: day(), shift: text({ max: 40 }), lineId: reference('line') },
   output: objectOutput({
     ...metricDayFields,

@@ -157,6 +157,7 @@ export const hallClimateHistory = defineEndpoint('hallClimate.course', {
   routes: 'GET /ENVIRONMENT_MONITORING',
   access: LINE_STATUS_PERMISSIONS,
   effect: 'read',
+  mayLag: true,
   input: { areaId: reference('plantArea'), from: moment(), to: moment() },
   output: objectOutput({
     from: moment({ required: true }),
@@ -243,6 +244,7 @@ export const lineParameterHistory = defineEndpoint('processActual.course', {
   routes: 'GET /HOME_MS_DATA',
   access: PARAMETER_PERMISSIONS,
   effect: 'read',
+  mayLag: true,
   input: { lineId: reference('line'), key: text({ max: 40 }), from: moment(), to: moment() },
   output: objectOutput({
     lineId: reference('line'),

@@ -163,6 +163,7 @@ export const plantStatistics = defineEndpoint('plantFigure.statistics', {
   routes: 'GET /HOME_CS_DATA',
   access: 'statisticsView',
   effect: 'read',
+  mayLag: true,
   input: {
     by: choice(statisticsGroupings),
     from: day(),
@@ -207,6 +208,7 @@ export const orderCompletion = defineEndpoint('plantFigure.completion', {
   routes: 'GET /HOME_OUTPUT_CR',
   access: ['dashboardView', 'progressMonitoringView'],
   effect: 'read',
+  mayLag: true,
   input: { day: day(), lineId: reference('line') },
   output: listOutput({
     day: day({ required: true }),

@@ -70,6 +70,7 @@ export const qualityCheckMetrics = defineEndpoint('qualityCheck.figures', {
   routes: 'GET /quality/check_figures',
   access: qualitySheetPermissions.view,
   effect: 'read',
+  mayLag: true,
   input: {
     by: choice(qualityCheckGroupings),
     from: day(),

@@ -36,6 +36,7 @@ export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   routes: 'GET /production/stop_analyse',
   access: 'shutdownAnalysisView',
   effect: 'read',
+  mayLag: true,
   input: {
     from: day(),
     to: day(),

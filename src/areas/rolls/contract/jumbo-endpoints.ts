@@ -125,6 +125,7 @@ export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
   routes: 'GET /jumbo_second/doff_team_pull',
   access: jumboPermissions,
   effect: 'read',
+  mayLag: true,
   input: { lineId: reference('line'), from: day(), to: day() },
   output: listOutput({
     team: text(teamTextOptions),

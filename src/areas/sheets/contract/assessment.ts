@@ -75,6 +75,7 @@ export const teamAssessmentReport = defineEndpoint('teamAssessment.sheet', {
   routes: 'GET /team_assess',
   access: 'teamAssessmentView',
   effect: 'read',
+  mayLag: true,
   input: { month: text({ max: 7 }), ...formatInput },
   output: objectOutput({
     month: monthField,
@@ -101,6 +102,7 @@ export const teamAssessmentExport = defineEndpoint('teamAssessment.export', {
   routes: 'GET /sheet/team_assess_excel',
   access: 'teamAssessmentExport',
   effect: 'read',
+  mayLag: true,
   input: { month: text({ max: 7 }) },
   output: fileOutput(XLSX_MIME),
 })

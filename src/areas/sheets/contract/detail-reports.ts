@@ -52,6 +52,7 @@ export const materialReport = defineReport(
     routes: 'GET /material_consumption_sheet',
     access: 'materialReportView',
     effect: 'read',
+    mayLag: true,
     input: { ...materialInput, ...formatInput },
     output: defineReportOutput(materialRow, {
       by: groupByField,
@@ -96,6 +97,7 @@ export const finishedReport = defineReport(
     routes: 'GET /finished_product',
     access: 'finishedProductsView',
     effect: 'read',
+    mayLag: true,
     input: { ...finishedInput, ...formatInput },
     output: defineReportOutput(finishedRow, {
       by: groupByField,
@@ -180,6 +182,7 @@ export const hoursReport = defineReport(
     routes: 'GET /time_sheets',
     access: 'workHoursView',
     effect: 'read',
+    mayLag: true,
     input: { ...reportFilterInput, by: groupByField, userId: reference('user'), ...formatInput },
     output: defineReportOutput(hoursRow, { by: groupByField }),
     fileMime: XLSX_MIME,
@@ -274,6 +277,7 @@ export const reportExport = defineEndpoint('sheet.export', {
     'qualitySheetExport',
   ],
   effect: 'read',
+  mayLag: true,
   input: { ...reportFilterInput, sheet: choice(reportKinds), by: groupByField },
   output: fileOutput(XLSX_MIME),
 })

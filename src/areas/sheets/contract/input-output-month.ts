@@ -116,6 +116,7 @@ export const inputOutputMonthReport = defineReport(
     routes: 'GET /input_output_month',
     access: ['inputOutputSheetView', 'monthClosingView'],
     effect: 'read',
+    mayLag: true,
     input: { month: text({ max: 7 }), ...formatInput },
     output: objectOutput({
       month: monthField,

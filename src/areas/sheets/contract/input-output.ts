@@ -136,6 +136,7 @@ export const inputReport = defineReport(
     routes: 'GET /input',
     access: PERMISSIONS.view,
     effect: 'read',
+    mayLag: true,
     input: { ...reportInput, materialId: reference('material'), ...formatInput },
     output: objectOutput({
       ...commonAnswerFields,
@@ -165,6 +166,7 @@ export const outputReport = defineReport(
     routes: 'GET /output',
     access: PERMISSIONS.view,
     effect: 'read',
+    mayLag: true,
     input: { ...reportInput, productId: reference('product'), ...formatInput },
     output: objectOutput({ ...commonAnswerFields, rows: list(outputRow, { max: 20_000 }) }),
     fileMime: XLSX_MIME,

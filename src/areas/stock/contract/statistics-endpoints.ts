@@ -43,6 +43,7 @@ export const rollStatistics = defineEndpoint('stock.statistics', {
   routes: 'GET /data_statistics',
   access: stockViewPermissions,
   effect: 'read',
+  mayLag: true,
   input: statisticsInput,
   output: objectOutput({
     from: day({ required: true }),
@@ -62,6 +63,7 @@ export const rollStatisticsWorkbook = defineEndpoint('stock.statisticsExcel', {
   routes: 'GET /data_statistics_excel',
   access: 'stockStatisticsExport',
   effect: 'read',
+  mayLag: true,
   input: { ...statisticsInput, figure: choice(statisticMetrics) },
   output: fileOutput(XLSX_MIME),
 })

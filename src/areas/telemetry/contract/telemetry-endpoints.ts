@@ -84,6 +84,7 @@ export const tagCurve = defineEndpoint('tag.curve', {
   routes: 'GET /telemetry/curve',
   access: viewPermissions,
   effect: 'read',
+  mayLag: true,
   input: {
     tagId: reference('tag', { required: true }),
     from: moment(),

@@ -48,6 +48,9 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
     idleTimeoutMillis: 60_000,
   })
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
+  const replicaPool = connections.replicaUrl
+    ? openReplicaPool({ ...directConfig, connectionString: connections.replicaUrl }, poolSize, log)
+    : null
   const getDirectConfig = async (): Promise<pg.ClientConfig> => {
     await findPrimaries()
     return { ...directConfig, connectionString: directHosts.currentUrl }
@@ -69,7 +72,7 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
     await channels.start()
   } catch (error) {
     await channels.stop()
-    await pool.end()
+    await Promise.all([pool.end(), replicaPool?.end()])
     // Refused by the server itself: wrong password, no such database.
     throw error instanceof pg.DatabaseError
       ? new DatabaseUnavailable(`PostgreSQL at ${describeServer(databaseUrl)} refused: ${error.message}`, 5, {
@@ -81,6 +84,7 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
     kind: 'postgres',
     pool,
     channels,
+    replicaPool,
     waitUntilDurable: () => Promise.resolve(),
     // A synchronous commit also flushes all earlier commits, but only if it writes something.
     flush: async () => void (await pool.query(`select pg_logical_emit_message(true, 'flush', '')`)),
@@ -91,9 +95,23 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
     getHealth: () => channels.getHealth(),
     close: async () => {
       await channels.stop()
-      await pool.end()
+      await Promise.all([pool.end(), replicaPool?.end()])
     },
   }
+}
+
+/** Timeout for a connection to the standby, ms. Without an answer the server itself is asked, so people wait no longer. */
+const REPLICA_CONNECT_TIMEOUT_MS = 2_000
+/** Opens a pool on a standby. The standby may be away: nothing is checked before the first read. */
+function openReplicaPool(config: pg.ClientConfig, poolSize: number, log: DatabaseLog): DatabasePool {
+  const pool = new DatabasePool({
+    ...config,
+    connectionTimeoutMillis: REPLICA_CONNECT_TIMEOUT_MS,
+    max: poolSize,
+    idleTimeoutMillis: 60_000,
+  })
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle connection to the standby was lost'))
+  return pool
 }
 
 const STANDBY_QUERY = 'select pg_is_in_recovery() as standby'

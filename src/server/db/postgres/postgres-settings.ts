@@ -12,6 +12,8 @@ export interface ConnectionSettings {
   readonly directUrl?: string | undefined
   readonly poolSize?: number | undefined
   readonly statementTimeoutMs?: number | undefined
+  /** Address of a standby that answers reports, exports, boards and statistics. */
+  readonly replicaUrl?: string | undefined
 }
 export const DEFAULT_POOL_SIZE = 10
 export const DEFAULT_STATEMENT_SECONDS = 30
@@ -41,6 +43,13 @@ export const postgresFlags = {
     help: 'PostgreSQL itself, if DATABASE_URL leads to a pooler in transaction mode such as PgBouncer',
     schema: postgresUrlSchema,
   },
+  databaseReadUrl: {
+    env: 'DATABASE_READ_URL',
+    flag: 'database-read-url',
+    fallback: '',
+    help: 'a standby of the PostgreSQL server, which answers reports, exports, boards and statistics',
+    schema: postgresUrlSchema,
+  },
   databasePoolSize: {
     env: 'DATABASE_POOL_SIZE',
     flag: 'database-pool-size',
@@ -59,6 +68,7 @@ export const postgresFlags = {
 export interface PostgresFlagValues {
   readonly databaseUrl: string
   readonly databaseListenUrl: string
+  readonly databaseReadUrl: string
   readonly databasePoolSize: number
   readonly databaseStatementSeconds: number
 }
@@ -72,10 +82,14 @@ const MIN_POOL_SIZE = 3
  */
 export function toConnectionSettings(values: PostgresFlagValues): ConnectionSettings {
   if (values.databaseListenUrl && !values.databaseUrl) throw new BadSetting('DATABASE_LISTEN_URL needs DATABASE_URL')
+  if (values.databaseReadUrl && !values.databaseUrl) throw new BadSetting('DATABASE_READ_URL needs DATABASE_URL')
+  if (listHostUrls(values.databaseReadUrl).length > 1)
+    throw new BadSetting('DATABASE_READ_URL leads to one standby; put several behind a load balancer')
   if (values.databasePoolSize < MIN_POOL_SIZE)
     throw new BadSetting(`DATABASE_POOL_SIZE must be at least ${MIN_POOL_SIZE}`)
   return {
     directUrl: values.databaseListenUrl || undefined,
+    replicaUrl: values.databaseReadUrl || undefined,
     poolSize: values.databasePoolSize,
     statementTimeoutMs: values.databaseStatementSeconds * 1000,
   }
