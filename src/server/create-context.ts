@@ -8,6 +8,7 @@ import { bindRows } from './crud/rows'
 import { WrittenRows } from './crud/written-rows'
 import type { LiveNotice } from './live/change-feed'
 import type { ReplicaSource } from './replica-reads'
+import { getTraceparent } from './traces'
 import type { Language } from './translations'
 
 /** One request of any origin: HTTP, the sync of a phone, or a scheduled job. */
@@ -30,6 +31,8 @@ export interface Effects {
   changedResources: Set<string>
   /** Ids of the people whose calls wrote. */
   writerIds: Set<string>
+  /** The traces of the writes. */
+  traceparents: Set<string>
   notices: LiveNotice[]
   afterCommit: (() => void | Promise<void>)[]
 }
@@ -37,6 +40,7 @@ export interface Effects {
 export const createEffects = (): Effects => ({
   changedResources: new Set(),
   writerIds: new Set(),
+  traceparents: new Set(),
   notices: [],
   afterCommit: [],
 })
@@ -79,6 +83,8 @@ export function createContext(
     touch: (resource: string) => {
       effects.changedResources.add(resource)
       if (call.person) effects.writerIds.add(call.person.id)
+      const traceparent = getTraceparent()
+      if (traceparent) effects.traceparents.add(traceparent)
     },
     hasTouched: (resource: string) => effects.changedResources.has(resource),
     notify: (notice: Parameters<Context['notify']>[0]) =>

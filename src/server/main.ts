@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { pino, stdSerializers } from 'pino'
 import { loadCertificate } from './load-certificate'
 import { BadSetting, buildHelpText, readSettings, type Config } from './config'
+import { startTraces } from './traces'
 import { openDatabase } from './db/connect'
 import { toConnectionSettings } from './db/postgres/postgres-settings'
 import { getTemplateFolder } from './db/embedded/template'
@@ -60,6 +61,7 @@ export async function startServer(
     shouldLogRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
     https: isHttpsRequested ? await loadCertificate(dataDir, settings) : null,
   }
+  const stopTraces = await startTraces(process.env)
   showProgress('Opening the database …')
   const translations = await loadTranslations(listLocaleFolders(sourceFolder))
   const startingServer = new StartingServer(translations, config.https)
@@ -168,6 +170,7 @@ export async function startServer(
         await waitForSending(app)
         await app.changes.close()
         await db.close()
+        await stopTraces()
         process.exitCode = 0
       } catch (error) {
         logger.error({ err: error }, 'could not stop cleanly')

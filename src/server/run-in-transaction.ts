@@ -54,7 +54,7 @@ export async function runInSeparateTransaction<T>(
  * the database.
  */
 export async function carryOutEffects(app: Application, effects: Effects): Promise<void> {
-  await app.changes.publish(effects.changedResources, effects.notices, effects.writerIds)
+  await app.changes.publish(effects.changedResources, effects.notices, effects)
   for (const fn of effects.afterCommit) {
     try {
       await fn()

@@ -201,6 +201,7 @@ export async function reportBlockedCommands(
 export function mergeEffects(batch: SyncBatch, ownEffects: Effects): void {
   for (const name of ownEffects.changedResources) batch.effects.changedResources.add(name)
   for (const id of ownEffects.writerIds) batch.effects.writerIds.add(id)
+  for (const traceparent of ownEffects.traceparents) batch.effects.traceparents.add(traceparent)
   batch.effects.notices.push(...ownEffects.notices)
   batch.effects.afterCommit.push(...ownEffects.afterCommit)
 }

@@ -11,6 +11,7 @@ import { createTransactionQuery } from './db/transaction'
 import { toRefusal } from './http/errors'
 import { withLedger, loadLedgerRows, type OpenLedger } from './ledger'
 import { carryOutEffects } from './run-in-transaction'
+import { runInTraceOfTap } from './traces'
 import { createEffects, getPoolQuery } from './create-context'
 import { getBlockedWrite } from './crud/month-guard'
 import {
@@ -182,7 +183,7 @@ async function applyCommand(
   }
   const { command } = parsed
   try {
-    const data = await apply(command)
+    const data = await runInTraceOfTap(command, () => apply(command))
     return { id: command.id, status: 'done', errno: errno.ok, errmsg: '', data, ...(isClockOff ? { drift: true } : {}) }
   } catch (error) {
     if (shouldRethrow(error)) throw error

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Query } from '../context'
 import { Sql } from '../sql'
+import { runInSpan } from '../traces'
 
 /** Number of uses after which a statement gets a name. Statements that run once, e.g. for a report, never get one. */
 const USES_BEFORE_NAMING = 3
@@ -25,9 +26,11 @@ export function prepareStatement(text: string, values: readonly unknown[] | unde
 export const createQuery = (client: Pick<pg.ClientBase, 'query'>, beforeAnswer?: () => Promise<void>): Query =>
   (async (statement: string | Sql, values?: readonly unknown[]) => {
     const [text, parameters] = typeof statement === 'string' ? [statement, values] : [statement.text, statement.values]
-    const { rows } = await client.query(prepareStatement(text, parameters))
-    await beforeAnswer?.()
-    return rows
+    return runInSpan('database', { 'db.system.name': 'postgresql', 'db.query.text': text }, async () => {
+      const { rows } = await client.query(prepareStatement(text, parameters))
+      await beforeAnswer?.()
+      return rows
+    })
   }) as Query
 function getStatementName(text: string): string | undefined {
   const knownName = namesByText.get(text)

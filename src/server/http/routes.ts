@@ -9,6 +9,7 @@ import { FileAnswer, type Origin, type Person } from '../context'
 import { MAX_PIECE_BYTES } from '../files/uploads'
 import { admitCall, runCall } from '../pipeline'
 import type { Call } from '../create-context'
+import { runInSpan } from '../traces'
 import { parseAcceptLanguage } from '../translations'
 import { receiveForm, type MultipartForm } from './receive-form'
 import { sendFile } from './send-file'
@@ -35,7 +36,13 @@ export function registerRoutes(http: FastifyInstance, app: Application, config: 
         // Limits bodies that are read into memory as a whole; forms are streamed.
         compress: false, // sendJson and sendFile compress
         bodyLimit: endpoint.body === 'raw' ? MAX_PIECE_BYTES : endpoint.maxBodyBytes,
-        handler: (request, reply) => handleRequest(app, config, endpoint, method, request, reply),
+        handler: (request, reply) =>
+          runInSpan(
+            endpoint.name,
+            { 'http.request.method': method, 'http.route': path, 'request.id': request.id },
+            () => handleRequest(app, config, endpoint, method, request, reply),
+            request.headers,
+          ),
       })
     }
   }

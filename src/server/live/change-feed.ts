@@ -19,6 +19,8 @@ interface ChangeMessage {
   from: string
   resources: string[]
   notices: LiveNotice[]
+  /** The traces of the writes, as `traceparent` headers; absent in messages of older versions. */
+  traceparents?: string[]
 }
 /**
  * PostgreSQL limits a NOTIFY payload to 8,000 bytes. Notices beyond it are dropped; screens still see the changed
@@ -27,7 +29,17 @@ interface ChangeMessage {
 const NOTIFY_MAX_BYTES = 7900
 const SEND_DELAY_MS = 25
 const CHANNEL = 'changes'
-type ChangeListener = (resources: string[], notices: LiveNotice[]) => void
+type ChangeListener = (resources: string[], notices: LiveNotice[], traceparents: readonly string[]) => void
+
+/** Who wrote, and in which traces. */
+export interface ChangeOrigin {
+  /** Ids of the people who wrote; a standby answers them again when it has their writes. */
+  readonly writerIds: ReadonlySet<string>
+  readonly traceparents: ReadonlySet<string>
+}
+const NO_ORIGIN: ChangeOrigin = { writerIds: new Set(), traceparents: new Set() }
+/** Maximum number of traces in a message; the others end with their commit. */
+const MAX_TRACES = 20
 
 /**
  * Publishes changes to this process at once and to other instances through a database channel. Each resource has a
@@ -37,7 +49,7 @@ export class ChangeFeed {
   readonly #versions = new Map<string, number>()
   readonly #listeners = new Set<ChangeListener>()
   readonly #instanceId = randomUUID()
-  #unsentMessage: Omit<ChangeMessage, 'from'> = { resources: [], notices: [] }
+  #unsentMessage: Omit<ChangeMessage, 'from'> = { resources: [], notices: [], traceparents: [] }
   readonly #unsentWriterIds = new Set<string>()
   #timer: NodeJS.Timeout | null = null
   #unsubscribe: (() => Promise<void>) | null = null
@@ -91,30 +103,33 @@ export class ChangeFeed {
   publishSoon(resources: Iterable<string>, notices: LiveNotice[] = []): void {
     if (!this.#queueChange([...resources], notices)) return
     // Send one message per burst of commits. NOTIFY serialises commits, so it stays out of their transactions.
+    this.#sendLater()
+  }
+  #sendLater(): void {
     this.#timer ??= setTimeout(() => void this.#sendPending(), SEND_DELAY_MS)
   }
   /**
    * Publishes a change after a commit. Resolves when no instance answers from an older cache; await it before
    * answering.
-   *
-   * @param writerIds the people who wrote; a standby answers them again when it has their writes
    */
   async publish(
     resources: Iterable<string>,
     notices: LiveNotice[] = [],
-    writerIds: Iterable<string> = [],
+    { writerIds, traceparents }: ChangeOrigin = NO_ORIGIN,
   ): Promise<void> {
     for (const id of writerIds) this.#unsentWriterIds.add(id)
-    if (!this.#stamps) return this.publishSoon(resources, notices)
-    if (this.#queueChange([...resources], notices)) await this.#sendPending()
+    if (!this.#queueChange([...resources], notices, [...traceparents].slice(0, MAX_TRACES))) return
+    if (this.#stamps) await this.#sendPending()
+    else this.#sendLater()
   }
   /** Applies a change locally and queues it for sending. @returns false if there is nothing to publish */
-  #queueChange(resources: string[], notices: LiveNotice[]): boolean {
+  #queueChange(resources: string[], notices: LiveNotice[], traceparents: string[] = []): boolean {
     if (!resources.length && !notices.length) return false
-    this.#apply({ resources, notices })
+    this.#apply({ resources, notices, traceparents })
     this.#unsentMessage = {
       resources: [...new Set([...this.#unsentMessage.resources, ...resources])],
       notices: [...this.#unsentMessage.notices, ...notices],
+      traceparents: [...(this.#unsentMessage.traceparents ?? []), ...traceparents].slice(0, MAX_TRACES),
     }
     return true
   }
@@ -125,9 +140,9 @@ export class ChangeFeed {
     this.#sendQueue = this.#sendQueue.then(() => this.#send().catch(this.onError))
     return this.#sendQueue
   }
-  #apply({ resources, notices }: Omit<ChangeMessage, 'from'>): void {
+  #apply({ resources, notices, traceparents = [] }: Omit<ChangeMessage, 'from'>): void {
     this.#raiseVersions(resources)
-    for (const listener of this.#listeners) listener(resources, notices)
+    for (const listener of this.#listeners) listener(resources, notices, traceparents)
   }
   #raiseVersions(resources: readonly string[]): void {
     for (const resource of resources) this.#versions.set(resource, (this.#versions.get(resource) ?? 0) + 1)
@@ -137,10 +152,10 @@ export class ChangeFeed {
     if (!pendingMessage.resources.length && !pendingMessage.notices.length) return
     const writerIds = [...this.#unsentWriterIds]
     this.#unsentWriterIds.clear()
-    this.#unsentMessage = { resources: [], notices: [] }
+    this.#unsentMessage = { resources: [], notices: [], traceparents: [] }
     const notices: LiveNotice[] = []
     const buildMessage = () =>
-      JSON.stringify({ from: this.#instanceId, resources: pendingMessage.resources, notices } satisfies ChangeMessage)
+      JSON.stringify({ ...pendingMessage, from: this.#instanceId, notices } satisfies ChangeMessage)
     for (const notice of pendingMessage.notices) {
       notices.push(notice)
       if (Buffer.byteLength(buildMessage()) > NOTIFY_MAX_BYTES) {
@@ -157,6 +172,7 @@ export class ChangeFeed {
       this.#unsentMessage = {
         resources: [...new Set([...pendingMessage.resources, ...this.#unsentMessage.resources])],
         notices: [...pendingMessage.notices, ...this.#unsentMessage.notices],
+        traceparents: pendingMessage.traceparents ?? [],
       }
       throw error
     }

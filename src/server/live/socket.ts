@@ -7,6 +7,7 @@ import { canCall } from '@/contract/endpoint'
 import type { LiveMessage } from '@/contract/sync'
 import type { Application } from '../application'
 import type { Person } from '../context'
+import { recordSpans } from '../traces'
 import type { LiveNotice } from './change-feed'
 
 interface LiveConnection {
@@ -41,7 +42,8 @@ const RIGHTS_RESOURCES: ReadonlySet<string> = new Set(['session', 'user', 'role'
 export async function registerLive(http: FastifyInstance, app: Application): Promise<void> {
   await http.register(websocket, { options: { maxPayload: 4096 } })
   const connections = new Set<LiveConnection>()
-  const broadcast = (resources: string[], notices: LiveNotice[]): void => {
+  const broadcast = (resources: string[], notices: LiveNotice[], traceparents: readonly string[]): void => {
+    recordSpans('live sockets', { 'live.sockets': connections.size, 'live.resources': resources }, traceparents)
     const sentAt = app.clock().toISOString()
     for (const connection of connections) {
       const visibleResources = resources.filter((resource) => canReceive(app, resource, connection.person))
@@ -100,12 +102,12 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         at: app.clock().toISOString(),
       })
   }
-  const unsubscribe = app.changes.subscribe((resources, notices) => {
+  const unsubscribe = app.changes.subscribe((resources, notices, traceparents) => {
     for (const resource of resources) lastChangeByResource.set(resource, performance.now())
     // Apply ended sessions and revoked permissions before broadcasting anything.
     if (connections.size && resources.some((resource) => RIGHTS_RESOURCES.has(resource)))
-      void recheckAll().then(() => broadcast(resources, notices))
-    else broadcast(resources, notices)
+      void recheckAll().then(() => broadcast(resources, notices, traceparents))
+    else broadcast(resources, notices, traceparents)
   })
   const timer = setInterval(() => {
     for (const connection of connections) connection.socket.ping()
