@@ -26,7 +26,7 @@ const onBoth = [
 const onBothAlone = ['tests/server/kit/one-insert.test.ts']
 /** Of databases and reliability, what leaves its process as it found it: it shares the loaded server with others. */
 const sharing = {
-  db: 'correction-team-migration|engines|new-database|postgres-server|reopen-after-kill|shared-connection|upgrade',
+  db: 'correction-team-migration|engines|new-database|postgres-server|reopen-after-kill|search-index-migration|shared-connection|upgrade',
   reliability: 'change-feed|instances|job-lease|starting-server|sync-crowd',
 }
 const alone = [

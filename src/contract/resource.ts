@@ -137,6 +137,8 @@ export interface Resource<
   readonly filters: readonly (keyof F & string)[]
   /** Fields searched by the keyword. */
   readonly search: readonly (keyof F & string)[]
+  /** The database indexes the trigrams of the searched fields, so that a search does not read a table of millions of rows. */
+  readonly hasSearchIndex: boolean
   /** Default order, `-` for descending. */
   readonly sort: string
   /** An Excel import recognizes an existing row by these fields and updates it. */
@@ -204,6 +206,7 @@ export interface ResourceOptions<F extends Fields, O extends OperationRoutes> {
   unique?: readonly (readonly (keyof F & string)[])[]
   filters?: readonly (keyof F & string)[]
   search?: readonly (keyof F & string)[]
+  hasSearchIndex?: boolean
   sort?: string
   importKey?: readonly (keyof F & string)[]
   indexedCollections?: readonly (keyof F & string)[]
@@ -260,6 +263,7 @@ export function defineResource<const N extends string, const F extends Fields, c
     unique: options.unique ?? [],
     filters: options.filters ?? [],
     search: withEnglishFields(options.search ?? [], options.englishFields ?? {}),
+    hasSearchIndex: options.hasSearchIndex ?? false,
     sort: options.sort ?? '-createdAt',
     importKey: options.importKey ?? [],
     indexedCollections: options.indexedCollections ?? [],

@@ -16,6 +16,7 @@ const APPLIED_HASHES: Record<string, string> = {
   '0005_meter-installation': '0b6fc4eb82c59d533c2b5b9d969cd265001bb740672496c53cade343cd84f402',
   '0006_correction-team': '89619cc4f32c4dbbdf5a9ab8210c9690859fd81e31a3948eebc2879d4083b206',
   '0007_plant-brand': 'a78c0a655e1f7f8967f0b30afa248e9b61360c69c9b53f09c6db42178105db34',
+  '0008_search-index': '527d5150edd381309255963ecc0c28f8ada743aa447b649d45a5e04aef3bb03f',
 }
 
 test('the committed migrations produce the current tables', async () => {

@@ -8,11 +8,16 @@ import { buildKeywordCondition } from '@/server/search'
 import { toSqlLiterals, getStatements } from './statements'
 import type { SqlCondition } from './page-by-key'
 
-/** Builds one condition from the filters, keyword and ids of a list. @throws errno.parameter for values that are not valid */
+/**
+ * Builds one condition from the filters, keyword and ids of a list.
+ * @param trigrams of the keyword, see `findIndexedTrigrams`
+ * @throws errno.parameter for values that are not valid
+ */
 export function buildListCondition(
   { person, t }: { readonly person: Person | null; t(key: string): string },
   resource: Resource,
   input: ListQuery,
+  trigrams: readonly string[],
   buildExtraCondition?: (values: unknown[]) => string,
 ): SqlCondition {
   const statements = getStatements(resource)
@@ -38,7 +43,7 @@ export function buildListCondition(
       ),
     )
   const keyword = input.keyword?.trim()
-  if (keyword) conditions.push(buildKeywordCondition(resource, keyword, addParameter, t))
+  if (keyword) conditions.push(buildKeywordCondition(resource, keyword, addParameter, t, trigrams))
   if (issues.length) throw refuseInput(issues)
   // A row with a choice that the person may not see is displayed without its amounts. If the resource has a required
   // amount, the whole row is left out, because a required amount cannot be empty.

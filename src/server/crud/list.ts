@@ -10,6 +10,7 @@ import type { TotalAndNameCache } from './list-cache'
 import { loadNamesOfReferences, getReferenceFields, loadRefs, buildLocalizedFieldSql, type NamesById } from './refs'
 import { getStatements } from './statements'
 import { buildCursorCondition, buildNullsLastPage, type SqlCondition, type ListOrder } from './page-by-key'
+import { findIndexedTrigrams } from '../search'
 import { buildListCondition } from './list-condition'
 
 /** Everything that a list depends on besides its query: connection, site, language and caller. */
@@ -46,7 +47,8 @@ export async function listPage<R extends Resource>(
   buildExtraCondition?: (values: unknown[]) => string,
 ): Promise<Page<Row<R>>> {
   const size = getPageSize(input)
-  const condition = buildListCondition(scope, resource, input, buildExtraCondition)
+  const trigrams = await findIndexedTrigrams(scope, resource, input.keyword)
+  const condition = buildListCondition(scope, resource, input, trigrams, buildExtraCondition)
   const rows = await loadPageRows(scope, resource, input, condition, size + 1)
   const list = rows.slice(0, size)
   const hasMore = rows.length > size
@@ -72,7 +74,8 @@ const isCompleteList = (input: ListQuery, hasMore: boolean): boolean =>
  */
 export async function loadPageJson(scope: ListScope, resource: Resource, input: ListQuery): Promise<string> {
   const size = getPageSize(input)
-  const condition = buildListCondition(scope, resource, input)
+  const trigrams = await findIndexedTrigrams(scope, resource, input.keyword)
+  const condition = buildListCondition(scope, resource, input, trigrams)
   const countedTotal = await countForDeepPage(scope, resource, input, condition)
   const columns = getVisibleColumns(scope, resource, 'wire')
   const { sql, values } = buildPageQuery(scope, resource, input, condition, size + 1, columns, countedTotal)
@@ -104,10 +107,17 @@ export async function* streamRows(
   input: ListQuery,
   size = 500,
 ): AsyncGenerator<{ rows: AnyRow[]; refs: Record<string, string> }> {
+  const trigrams = await findIndexedTrigrams(scope, resource, input.keyword)
   let cursor: string | undefined
   do {
     const query = { ...input, page: 1, size, ...(cursor ? { after: cursor } : {}) }
-    const rows = await loadPageRows(scope, resource, query, buildListCondition(scope, resource, query), size + 1)
+    const rows = await loadPageRows(
+      scope,
+      resource,
+      query,
+      buildListCondition(scope, resource, query, trigrams),
+      size + 1,
+    )
     const list = rows.slice(0, size)
     yield { rows: list, refs: await loadRefs(scope, resource, list) }
     cursor = rows.length > size ? buildCursor(scope, resource, query, list.at(-1)!) : undefined

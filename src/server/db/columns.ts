@@ -42,3 +42,10 @@ export const buildColumn = (field: Field, name: string): PgColumnBuilderBase =>
 
 /** Converts a name to snake case: `lineId` → `line_id`. */
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+
+/**
+ * Builds the indexed SQL of a resource with `hasSearchIndex`: the trigrams of all searched texts. `search_trigrams` is created
+ * by migration 0008. Collation "C" compares bytes: fast, and independent of the locale of the server.
+ */
+export const buildTrigramsSql = (searchedFields: readonly string[]): string =>
+  `(search_trigrams(${searchedFields.map((name) => `coalesce("${toSnakeCase(name)}", '')`).join(` || ' ' || `)}) collate "C")`

@@ -11,9 +11,9 @@ import {
   type PgTableWithColumns,
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { getEmptyValue, isCollection, type Field } from '@/contract/field'
+import { getEmptyValue, getPresets, isCollection, type Field } from '@/contract/field'
 import type { Resource, Row } from '@/contract/resource'
-import { buildColumn, instant, toSnakeCase } from './columns'
+import { buildColumn, buildTrigramsSql, instant, toSnakeCase } from './columns'
 
 type TableColumn<Data, NotNull extends boolean> = PgColumn<{
   name: string
@@ -83,10 +83,17 @@ function buildTable(resource: Resource) {
       // Partial, because few rows have entries; queries repeat the condition `<> '[]'`.
       return resource.fields[name]?.kind === 'references' ? ginIndex.where(sql`${table[name]!} <> '[]'`) : ginIndex
     }),
+    ...(resource.hasSearchIndex ? [buildSearchIndex(resource)] : []),
     ...buildForeignKeys(resource, table),
   ])
 }
 
+/** Builds the index of the searched texts. Presets cannot be indexed, as their words depend on the reader's language. */
+function buildSearchIndex(resource: Resource) {
+  const preset = resource.search.find((name) => getPresets(resource.fields[name]).length > 0)
+  if (preset !== undefined) throw new Error(`${resource.name}.${preset} has presets and cannot be in a search index`)
+  return index(`${resource.table}_search_idx`).using('gin', sql.raw(buildTrigramsSql(resource.search)) as never)
+}
 /** Builds a unique key: an index if it ignores case, otherwise a constraint. The database reports both in the same way. */
 function buildUniqueKey(resource: Resource, names: readonly string[], table: Record<string, never>) {
   const name = `${resource.table}_${names.map(toSnakeCase).join('_')}_key`

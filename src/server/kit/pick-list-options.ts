@@ -6,7 +6,7 @@ import type { Context } from '../context'
 import type { AppContext } from '../crud/operations'
 import { buildLabelSql, buildLocalizedFieldSql, loadNames } from '../crud/refs'
 import { buildOfferedCondition, getStatements } from '../crud/statements'
-import { buildContainsSql, toSearchPattern } from '../search'
+import { buildContainsSql, buildSearchIndexCondition, findIndexedTrigrams, toSearchPattern } from '../search'
 import { canSearchNames, canListResource, canLookUpNames } from './option-rights'
 import { handle } from '../area'
 
@@ -57,9 +57,20 @@ async function searchIds(
   const statements = getStatements(resource)
   const pattern = toSearchPattern(keyword)
   const titleColumns = resource.title.map((name) => buildLocalizedFieldSql(resource, name, ctx.language))
+  const values: unknown[] = [ctx.site, pattern]
+  // The index contains the searched fields only; a keyword may extend over several fields of a longer title.
+  const isTitleIndexed = resource.title.length === 1 && resource.search.includes(resource.title[0]!)
+  const trigrams = isTitleIndexed ? await findIndexedTrigrams(ctx, resource, keyword) : []
+  const indexCondition = buildSearchIndexCondition(resource, trigrams, (value) => `$${values.push(value)}`)
+  const conditions = [
+    `site_id = $1${buildOfferedCondition(resource)}`,
+    `${buildLabelSql(resource, ctx)} <> ''`,
+    ...(indexCondition === null ? [] : [indexCondition]),
+    `($2::text is null or ${buildNameCondition(ctx, resource, includesSearchFields)})`,
+  ]
   const rows = await ctx.query<{ id: string }>(
-    `select id from ${statements.table} where site_id = $1${buildOfferedCondition(resource)} and ${buildLabelSql(resource, ctx)} <> '' and ($2::text is null or ${buildNameCondition(ctx, resource, includesSearchFields)}) order by ${[...buildNewestFirstOrder(resource), ...titleColumns].join(', ')}, id limit ${MAX_PICK_LIST_OPTIONS}`,
-    [ctx.site, pattern],
+    `select id from ${statements.table} where ${conditions.join(' and ')} order by ${[...buildNewestFirstOrder(resource), ...titleColumns].join(', ')}, id limit ${MAX_PICK_LIST_OPTIONS}`,
+    values,
   )
   return rows.map(({ id }) => id)
 }

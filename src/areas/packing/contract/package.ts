@@ -28,6 +28,7 @@ export const rollPackage = defineResource('package', {
   unique: [['number']],
   filters: ['workOrderId', 'customerId', 'state', 'businessDate', 'packedAt'],
   search: ['number', 'place', 'note'],
+  hasSearchIndex: true,
   sort: '-createdAt',
   indexedCollections: ['holds'],
   routes: { list: 'GET /rolls/package', update: 'PUT /rolls/package', export: 'GET /rolls/package_excel' },

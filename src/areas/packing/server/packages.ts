@@ -32,7 +32,7 @@ import {
   takeRollOutOfPackage,
   type SlitRollRow,
 } from '@/areas/slitting/server/writes/packed-rolls'
-import { buildContainsSql, toSearchPattern } from '@/server/search'
+import { buildKeywordCondition, findIndexedTrigrams, toSearchPattern } from '@/server/search'
 import { toSearchText } from '@/contract/language'
 import { customer } from '@/areas/orders/contract/customer'
 import { listPage } from '@/server/crud/list'
@@ -271,19 +271,22 @@ export const listRollPackages = handle(rollPackage.endpoints.list, async (ctx, {
   const pattern = toSearchPattern(keyword)
   if (pattern === null) return listPage(toListScope(ctx), rollPackage, input)
   const keywordQuery = { keyword, size: MAX_KEYWORD_MATCHES } as ListQuery
-  const [orders, customers] = await Promise.all([
+  const [orders, customers, packageTrigrams, rollTrigrams] = await Promise.all([
     listPage(toListScope(ctx), workOrder, keywordQuery),
     listPage(toListScope(ctx), customer, keywordQuery),
+    findIndexedTrigrams(ctx, rollPackage, keyword),
+    findIndexedTrigrams(ctx, slitRoll, keyword),
   ])
   const searchText = toSearchText(String(keyword))
   const matchingOrders = orders.list.filter(({ number }) => toSearchText(number).includes(searchText))
   return listPage(toListScope(ctx), rollPackage, input, (values) => {
     // The site is `$1`.
     const addParameter = (value: unknown) => `$${values.push(value) + 1}`
-    const patternParameter = addParameter(pattern)
-    const ownConditions = rollPackage.search.map((name) => buildContainsSql(name, patternParameter))
+    const ofTexts = buildKeywordCondition(rollPackage, String(keyword), addParameter, ctx.t, packageTrigrams)
+    const rollCondition = buildKeywordCondition(slitRoll, String(keyword), addParameter, ctx.t, rollTrigrams)
     const anyIdSql = (rows: readonly { id: string }[]) => `any(${addParameter(rows.map(({ id }) => id))}::uuid[])`
-    const packagesOfRollsSql = `select package_id from slit_roll where site_id = $1 and package_id is not null and ${buildContainsSql('number', patternParameter)}`
-    return `(${[...ownConditions, `work_order_id = ${anyIdSql(matchingOrders)}`, `customer_id = ${anyIdSql(customers.list)}`, `id in (${packagesOfRollsSql})`].join(' or ')})`
+    // Four conditions that have an index each: PostgreSQL cannot combine `in (select …)` with the others.
+    const ofRolls = `any(array(select package_id from slit_roll where site_id = $1 and package_id is not null and ${rollCondition}))`
+    return `(${ofTexts} or work_order_id = ${anyIdSql(matchingOrders)} or customer_id = ${anyIdSql(customers.list)} or id = ${ofRolls})`
   })
 })

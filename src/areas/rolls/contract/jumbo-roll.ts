@@ -136,6 +136,7 @@ export const jumboRoll = defineResource('jumboRoll', {
     'grade',
   ],
   search: ['number', 'note'],
+  hasSearchIndex: true,
   sort: '-startedAt',
   // Indexed by content: the trace looks up the rolls that hold a lot.
   indexedCollections: ['lots', 'holds'],

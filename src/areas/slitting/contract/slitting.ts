@@ -152,6 +152,7 @@ export const slitRoll = defineResource('slitRoll', {
     'packageId',
   ],
   search: ['number'],
+  hasSearchIndex: true,
   sort: '-doffedAt',
   indexedCollections: ['holds'],
   monthBooking: {

@@ -115,6 +115,17 @@ export interface PelletsWithSubject {
   readonly maxOriginKg: number | null
 }
 
+/** Builds the patterns (`lots @> pattern`) of lots of a roll or of waste that are one of the pellets. */
+export const buildPelletPatterns = (hits: PelletsWithSubject['hits']): string[] =>
+  hits.map(({ id, lot }) => JSON.stringify(lot ? [{ lotId: id }] : [{ lotId: null, materialId: id }]))
+/**
+ * Builds a select of the ids of the rows of which `lots` contain one of the patterns. It looks up each pattern in the index
+ * of `lots`. With `lots @> any(patterns)` PostgreSQL reads all rows, because a GIN index looks up one value at a time.
+ * @param source the table, or a select, with `id` and `lots`
+ */
+export const buildIdsByLotsSql = (source: Sql, patterns: readonly string[]): Sql =>
+  sql`select distinct w.id from unnest(${patterns}::jsonb[]) as p (pattern) join ${source} w on w.lots @> p.pattern`
+
 /** Smaller amounts round to 0 g and are not listed, only counted. */
 export const MIN_LISTED_KG = 0.0005
 export const MIN_LISTED_KG_SQL = new Sql([String(MIN_LISTED_KG)])
@@ -131,15 +142,16 @@ export function buildPelletJumbosSql(
   traceKg: number,
   jumboIds: readonly string[] | null = null,
 ): Sql {
-  const hitPatterns = hits.map(({ id, lot }) =>
-    JSON.stringify(lot ? [{ lotId: id }] : [{ lotId: null, materialId: id }]),
-  )
+  const patterns = buildPelletPatterns(hits)
+  const isSearched = jumboIds
+    ? sql`j.id = any(${jumboIds}::uuid[]) and j.lots @> any(${patterns}::jsonb[])`
+    : sql`j.id = any(array(${buildIdsByLotsSql(sql`(select id, lots from jumbo_roll where site_id = ${siteId})`, patterns)}))`
   return sql`pellet_hits as materialized (select * from unnest(${hits.map(({ id }) => id)}::uuid[], ${hits.map(({ share }) => share)}::float8[], ${hits.map(({ unrecordedShare }) => unrecordedShare)}::float8[], ${hits.map(({ lot }) => lot === null)}::boolean[]) as t(id, share, unrecorded, without_lot)),
   pellet_jumbos as materialized (
     select j.id, sum(part.kg * h.share) >= ${MIN_LISTED_KG_SQL} or sum(part.kg * h.unrecorded) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}) as is_listed, sum(part.kg * h.share) as kg, least(sum(part.kg * h.unrecorded), ${maxOriginKg}::float8) as unrecorded_kg, (array_agg(h.id order by h.share > 0 desc, part.kg * (h.share + h.unrecorded) desc))[1] as pellet_id
     from jumbo_roll j cross join lateral (select coalesce(entry->>'lotId', entry->>'materialId')::uuid as id, (entry->>'kg')::float8 as kg from jsonb_array_elements(j.lots) entry) part
       join pellet_hits h on h.id = part.id
-    where j.site_id = ${siteId}${jumboIds ? sql` and j.id = any(${jumboIds}::uuid[])` : sql``} and j.state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)}) and j.lots @> any(${hitPatterns}::jsonb[]) and (not h.without_lot or j.started_at >= ${new Date(sinceMs)})
+    where j.site_id = ${siteId} and ${isSearched} and j.state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)}) and (not h.without_lot or j.started_at >= ${new Date(sinceMs)})
     group by j.id),
   by_pellets as materialized (select id, kg, unrecorded_kg, pellet_id from pellet_jumbos where is_listed)`
 }

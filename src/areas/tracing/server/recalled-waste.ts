@@ -7,6 +7,7 @@ import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/querie
 import { cutting, slitRoll } from '@/areas/slitting/contract/slitting'
 import { lostSlitStates } from '@/areas/slitting/rules/slit-roll'
 import type { EndpointOutput } from '@/contract/endpoint'
+import type { Language } from '@/contract/language'
 import { roundToGram } from '@/plant/rules/quantity'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -17,7 +18,14 @@ import type { lotBalance } from '../contract/trace'
 import type { PelletHits } from './pellets/find-pellet-hits'
 import { sumLotInPellets } from './pellets/load-pellet-book'
 import { endedStates } from '../rules/hold-reach'
-import { buildReachSql, MIN_LISTED_KG, type RecallSubject } from './reach-sql'
+import {
+  buildIdsByLotsSql,
+  buildPelletPatterns,
+  buildReachSql,
+  MIN_LISTED_KG,
+  type PelletsWithSubject,
+  type RecallSubject,
+} from './reach-sql'
 
 type RecallAnswer = EndpointOutput<typeof recallList>
 type WaitingWaste = RecallAnswer['waitingWaste'][number]
@@ -45,39 +53,65 @@ const buildStateMomentSql = (roll: 'j' | 'r'): Sql => {
   return sql`coalesce((select max(m.at) from roll_movement m where m.site_id = ${alias}.site_id and m.roll_id = ${alias}.id::text and m.state = ${alias}.state), ${alias}.doffed_at)`
 }
 /**
- * Builds a select of all trim and waste: that of the lines, trim and waste of the slitters, recycled rolls, losses of
- * reworked rolls, and jumbos that were scrapped whole. `whole_kg` is the mass to which `lots` add up; `is_subject` is true if
- * all of it belongs to the subject, which is not a lot.
+ * Builds the common table expressions `waste_ids` and `waste_jumbo_ids`: trim and waste of the lines, and jumbos, that
+ * contain one of the lots or belong to the subject.
+ * @param patterns of the lots, see `buildIdsByLotsSql`
+ */
+function buildCandidatesSql({ siteId, kind, id }: RecallSubject, patterns: readonly string[]): Sql {
+  const wasteOfOrder =
+    kind === 'workOrder'
+      ? sql` union select w.id from (${buildLineWasteSql(siteId)}) w where w.work_order_id = ${id}`
+      : sql``
+  const reachedJumbos = kind === 'materialLot' ? sql`` : sql` union select id from jumbo_ids`
+  const jumbos = sql`(select id, lots from jumbo_roll where site_id = ${siteId})`
+  return sql`waste_ids as materialized (${buildIdsByLotsSql(sql`(${buildLineWasteSql(siteId)})`, patterns)}${wasteOfOrder}),
+    waste_jumbo_ids as materialized (${buildIdsByLotsSql(jumbos, patterns)}${reachedJumbos})`
+}
+/**
+ * Builds a select of the trim and waste that can contain the subject: that of the lines, trim and waste of the slitters,
+ * recycled rolls, losses of reworked rolls, and jumbos that were scrapped whole. `whole_kg` is the mass to which `lots` add up;
+ * `is_subject` is true if all of it belongs to the subject, which is not a lot.
  */
 function buildWasteSql({ siteId, kind, id }: RecallSubject): Sql {
   const isLot = kind === 'materialLot'
   const isOfOrder = kind === 'workOrder' ? sql`w.work_order_id = ${id}` : sql`false`
   const isReachedJumbo = isLot ? sql`false` : sql`j.id in (select id from jumbo_ids)`
   const isReachedRoll = isLot ? sql`false` : sql`r.id in (select id from slit_ids)`
+  const wasteJumboIds = sql`any(array(select id from waste_jumbo_ids))`
+  const ownRolls = isLot ? sql`` : sql` or r.id = any(array(select id from slit_ids))`
   return sql`
-    select w.kind as waste_kind, w.destination, w.id, null as number, w.work_order_id, w.line_id as machine_id, w.at, w.business_date, w.kg as whole_kg, w.kg, w.lots, ${isOfOrder} as is_subject from (${buildLineWasteSql(siteId)}) w
+    select w.kind as waste_kind, w.destination, w.id, null as number, w.work_order_id, w.line_id as machine_id, w.at, w.business_date, w.kg as whole_kg, w.kg, w.lots, ${isOfOrder} as is_subject from (${buildLineWasteSql(siteId)}) w where w.id = any(array(select id from waste_ids))
     union all
     select 'slitterTrim', 'pellets', j.id, j.number, j.work_order_id, c.slitter_id, c.at, null, ${JUMBO_MASS}, c.kg, j.lots, ${isReachedJumbo}
       from (select jumbo_roll_id, (array_agg(slitter_id order by ended_at desc))[1] as slitter_id, max(ended_at) as at, sum(coalesce(trim_kg, 0) + coalesce(waste_kg, 0)) as kg from cutting
-        where site_id = ${siteId} and state = ${options(cutting.fields.state, 'finished')} and ended_at is not null group by jumbo_roll_id) c join jumbo_roll j on j.site_id = ${siteId} and j.id = c.jumbo_roll_id
+        where site_id = ${siteId} and state = ${options(cutting.fields.state, 'finished')} and ended_at is not null and jumbo_roll_id = ${wasteJumboIds} group by jumbo_roll_id) c join jumbo_roll j on j.site_id = ${siteId} and j.id = c.jumbo_roll_id
     union all
     select case when r.state = ${RECYCLED_STATE} then 'recycledRoll' else 'reworkLoss' end, 'pellets', r.id, r.number, r.work_order_id, r.slitter_id, ${buildStateMomentSql('r')}, null, ${JUMBO_MASS},
       ${buildSlitRollKgSql('r')} - case when r.state = ${RECYCLED_STATE} then 0 else coalesce(r.reworked_kg, 0) end, j.lots, ${isReachedRoll}
-      from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = ${siteId} and r.state in (${options(slitRoll.fields.state, ...lostSlitStates)})
+      from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = ${siteId} and r.state in (${options(slitRoll.fields.state, ...lostSlitStates)}) and (r.jumbo_roll_id = ${wasteJumboIds}${ownRolls})
     union all
     select 'scrappedRoll', 'pellets', j.id, j.number, j.work_order_id, j.line_id, ${buildStateMomentSql('j')}, null, ${JUMBO_MASS}, ${JUMBO_MASS}, j.lots, ${isReachedJumbo}
-      from jumbo_roll j where j.site_id = ${siteId} and j.state in (${SCRAPPED_STATES})`
+      from jumbo_roll j where j.site_id = ${siteId} and j.state in (${SCRAPPED_STATES}) and j.id = ${wasteJumboIds}`
 }
 
-/** Loads the trim and waste that can contain the subject, directly or by pellets, less what is in pellet lots. */
-async function loadWaste(ctx: Context, subject: RecallSubject, { hits, sinceMs }: PelletHits): Promise<WasteRow[]> {
-  const reach = subject.kind === 'materialLot' ? sql`` : sql`${buildReachSql(subject)},`
-  const lotPart = subject.kind === 'materialLot' ? sql`part.lot_id = ${subject.id}::uuid` : sql`false`
-  return ctx.query(
-    sql<WasteRow>`with ${reach}
-      in_pellets as materialized (select coalesce(recycle_id, jumbo_roll_id, slit_roll_id) as id, sum(kg) as kg from pellet_source where site_id = ${ctx.site} group by 1),
+/**
+ * Builds the statement of the trim and waste that can contain the subject, directly or by pellets, less what is in pellet
+ * lots. It reads the rows of the lots and rolls concerned, not all waste ever made.
+ */
+export function buildRecalledWasteSql(
+  subject: RecallSubject,
+  { hits, sinceMs }: Pick<PelletsWithSubject, 'hits' | 'sinceMs'>,
+  language: Language,
+): Sql<WasteRow> {
+  const { siteId, kind, id } = subject
+  const isLot = kind === 'materialLot'
+  const reach = isLot ? sql`` : sql`${buildReachSql(subject)},`
+  const lotPart = isLot ? sql`part.lot_id = ${id}::uuid` : sql`false`
+  const patterns = [...(isLot ? [JSON.stringify([{ lotId: id }])] : []), ...buildPelletPatterns(hits)]
+  return sql<WasteRow>`with ${reach} ${buildCandidatesSql(subject, patterns)},
       pellet_hits as materialized (select * from unnest(${hits.map(({ id }) => id)}::uuid[], ${hits.map(({ share }) => share)}::float8[], ${hits.map(({ unrecordedShare }) => unrecordedShare)}::float8[], ${hits.map(({ lot }) => lot === null)}::boolean[]) as t(id, share, unrecorded, without_lot)),
-      remaining as materialized (select w.*, (w.kg - coalesce(p.kg, 0))::float8 as remaining_kg from (${buildWasteSql(subject)}) w left join in_pellets p on p.id = w.id where w.kg > coalesce(p.kg, 0)),
+      remaining as materialized (select w.*, (w.kg - coalesce(p.kg, 0))::float8 as remaining_kg from (${buildWasteSql(subject)}) w
+        cross join lateral (select sum(s.kg) as kg from pellet_source s where s.site_id = ${siteId} and (s.recycle_id = w.id or s.jumbo_roll_id = w.id or s.slit_roll_id = w.id)) p where w.kg > coalesce(p.kg, 0)),
       amounts as (
         select w.*, case when w.is_subject then w.remaining_kg else coalesce(a.direct_kg, 0) end as direct_kg, coalesce(a.recorded_kg, 0) as recorded_kg, coalesce(a.unrecorded_kg, 0) as unrecorded_kg
         from remaining w cross join lateral (
@@ -85,9 +119,8 @@ async function loadWaste(ctx: Context, subject: RecallSubject, { hits, sinceMs }
           from (select (entry->>'lotId')::uuid as lot_id, (entry->>'materialId')::uuid as material_id, (entry->>'kg')::float8 * w.remaining_kg / nullif(w.whole_kg, 0)::float8 as kg from jsonb_array_elements(w.lots) entry) part
             left join pellet_hits h on h.id = coalesce(part.lot_id, part.material_id) and (not h.without_lot or w.at >= ${new Date(sinceMs)})) a)
       select a.waste_kind as "wasteKind", a.destination, a.number, o.number as "order", a.machine_id as "machineId", a.at, a.business_date::text as day, a.remaining_kg as kg, a.direct_kg as "directKg", a.recorded_kg as "recordedKg", a.unrecorded_kg as "unrecordedKg"
-      from amounts a left join ${buildOrderCustomersSql(ctx.language)} o on o.site_id = ${ctx.site} and o.id = a.work_order_id
-      where a.direct_kg > 0 or a.recorded_kg > 0 or a.unrecorded_kg > 0 order by a.direct_kg = 0, a.at desc, a.id ${limit(MAX_EXPORTED_ROLLS)}`,
-  )
+      from amounts a left join ${buildOrderCustomersSql(language)} o on o.site_id = ${siteId} and o.id = a.work_order_id
+      where a.direct_kg > 0 or a.recorded_kg > 0 or a.unrecorded_kg > 0 order by a.direct_kg = 0, a.at desc, a.id ${limit(MAX_EXPORTED_ROLLS)}`
 }
 
 export interface RecalledWaste {
@@ -108,7 +141,7 @@ export async function listRecalledWaste(
   traceKg: number,
 ): Promise<RecalledWaste> {
   if (subject.kind === 'package' || subject.kind === 'customer') return NO_WASTE
-  const rows = await loadWaste(ctx, subject, pellets)
+  const rows = await ctx.query(buildRecalledWasteSql(subject, pellets, ctx.language))
   const lineNames = await loadNames(
     ctx,
     'line',

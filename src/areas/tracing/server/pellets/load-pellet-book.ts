@@ -63,7 +63,7 @@ export async function sumLotInPellets(ctx: Context, lotId: string): Promise<numb
     sql<{
       kg: number
     }>`select coalesce(sum((entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8), 0) as kg
-       from (${buildSourcesSql(ctx.site)}) source cross join lateral jsonb_array_elements(source.lots) entry where source.kind <> 'materialLot' and entry->>'lotId' = (${lotId}::uuid)::text`,
+       from (${buildSourcesSql(ctx.site)}) source cross join lateral jsonb_array_elements(source.lots) entry where source.kind <> 'materialLot' and source.lots @> ${JSON.stringify([{ lotId }])}::jsonb and entry->>'lotId' = (${lotId}::uuid)::text`,
   )
   return row?.kg ?? 0
 }
