@@ -43,7 +43,11 @@ export function unpackFiles(
   let offset = LENGTH_BYTES + new DataView(packed.buffer, packed.byteOffset).getUint32(0, true)
   if (offset > packed.length) throw createError()
   const fileList = JSON.parse(new TextDecoder().decode(packed.subarray(LENGTH_BYTES, offset))) as [string, number][]
-  const files = fileList.map(([path, length]) => ({ path, bytes: packed.subarray(offset, (offset += length)) }))
+  const files = fileList.map(([path, length]) => {
+    const bytes = packed.subarray(offset, offset + length)
+    offset += length
+    return { path, bytes }
+  })
   if (offset !== packed.length) throw createError()
   return files
 }

@@ -31,9 +31,11 @@ export function registerOldAssetsRoute(): void {
   registerRoute(
     ({ url, request, sameOrigin }) => sameOrigin && request.method === 'GET' && url.pathname.startsWith('/assets/'),
     async ({ request }) => {
-      for (const name of (await caches.keys())
+      const namesNewestFirst = (await caches.keys())
         .filter((cacheName) => cacheName.startsWith(CACHE_PREFIX))
-        .sort((a, b) => (a < b ? 1 : -1))) {
+        .sort()
+        .toReversed()
+      for (const name of namesNewestFirst) {
         const answer = await (await caches.open(name)).match(request)
         if (answer) return answer
       }

@@ -17,7 +17,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
-// Copied now, because activating the new precache deletes files that pages of the last release still request.
+// Old assets are copied now, because activating the new precache deletes files that open pages still request.
 self.addEventListener('install', (event) => event.waitUntil(keepOldAssets()))
 const entries = self.__WB_MANIFEST
 installFromPack(entries)

@@ -63,7 +63,7 @@ async function buildRelease(): Promise<void> {
   )
 }
 
-/** Copies what the build made, except source maps of the app, and the sources that are read at run time. */
+/** Copies the output of the build, except source maps of the app, and the sources that are read at run time. */
 function copyProgram(stage: string): void {
   cpSync(join(root, 'dist/client'), join(stage, 'dist/client'), {
     recursive: true,
@@ -98,11 +98,11 @@ function writeReleaseFiles(stage: string, packageFile: PackageFile, lockFile: Lo
   })
   const { platform, arch } = process
   writeJson(join(stage, 'release.json'), { version, platform, arch })
-  const bill = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
+  const billOfMaterials = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
     cwd: stage,
     maxBuffer: 64 * 1024 * 1024,
   })
-  writeFileSync(join(stage, 'sbom.cdx.json'), bill)
+  writeFileSync(join(stage, 'sbom.cdx.json'), billOfMaterials)
   const checksums = listFiles(stage).map((file) => `${hashFile(file)}  ${relative(stage, file)}\n`)
   writeFileSync(join(stage, 'checksums.txt'), checksums.join(''))
 }
@@ -116,8 +116,8 @@ const hashFile = (file: string): string => createHash('sha256').update(readFileS
 const toMegabytes = (file: string): string => (statSync(file).size / 1e6).toFixed(1)
 
 /**
- * Packs the staged folder. Names are sorted, and all times are `SOURCE_DATE_EPOCH` or that of the commit, so that two packings
- * of the same files give the same bytes.
+ * Packs the staged folder. Names are sorted, and all file times are `SOURCE_DATE_EPOCH` or the time of the commit, so that
+ * packing the same files twice gives the same bytes.
  */
 async function pack(releaseName: string, archive: string): Promise<void> {
   const fileTime = process.env['SOURCE_DATE_EPOCH'] ?? readCommitSeconds()
@@ -135,7 +135,7 @@ async function pack(releaseName: string, archive: string): Promise<void> {
   rmSync(tarFile)
 }
 
-/** Seconds of the commit; 0 where there is no history, as in a container's build. */
+/** Returns the time of the commit, s since 1970; 0 where there is no history, as in a container's build. */
 function readCommitSeconds(): string {
   const { stdout, status } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' })
   return status === 0 ? stdout.trim() : '0'

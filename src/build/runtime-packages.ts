@@ -1,4 +1,4 @@
-/** Finds the packages that the built server needs at run time, and copies them without what only developers read. */
+/** Finds the packages that the built server needs at run time, and copies them without files for developers. */
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 

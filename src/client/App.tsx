@@ -29,7 +29,7 @@ const SHELL_PAGES: Record<string, PageLoader> = {
   ...Object.fromEntries(getPersonalPages().map(({ path, load }) => [`/me/${path}`, load])),
 }
 const secondLogin: PageLoader = () => import('./session/SecondLoginPage')
-/** Loaded separately, because only a person who opens a forbidden or unknown page needs its list of forbidden pages. */
+/** Loaded separately, because only a person who opens a forbidden or unknown page needs the list of all pages. */
 const unknownPage: PageLoader = () => import('./shell/UnknownPage')
 const errorPage: PageLoader = () => import('./shell/ErrorPage')
 

@@ -44,7 +44,7 @@ export interface TracedRow {
 /** A card that another area adds to a traced row, e.g. checks, tests or certificates. It renders null when empty. */
 export interface RowCardDefinition {
   name: string
-  /** Resources the row may belong to; `cutJumbo` for jumbos of which slit rolls were cut, on their own page. */
+  /** Resources whose rows get the card. `cutJumbo` stands for a jumbo roll that was cut into slit rolls. */
   resources: readonly string[]
   /** Lower numbers come first. */
   order: number
@@ -72,6 +72,7 @@ export interface PageView {
 /** Props of a value for which another area may have a newer reading than the row. */
 export interface RowValueProps {
   id: string
+  /** Displays the value, or the time of its reading (`at`). */
   part: 'value' | 'at'
   /** Time of the row's own value. */
   fallbackTime: string | null
@@ -86,8 +87,8 @@ export interface NewerValue {
   readonly value: number
 }
 /**
- * Displays a newer value than the row has, in lists and on pages of another area, e.g. the reading of a connected
- * meter.
+ * A component that displays a newer value than the one the row stores, e.g. the reading of a connected meter. Lists and
+ * pages of another area render it.
  */
 export interface RowValue {
   resource: string
@@ -157,7 +158,7 @@ export interface SetupStep {
   name: string
   /** Lower numbers come first. */
   order: number
-  /** A resource of the area listed in `creationPlaces`, unless its rows result from work on a page. */
+  /** Resource whose rows are counted. It is in `creationPlaces`, unless its rows result from work on `page`. */
   resource: string
   page?: PageName
   /** Filter for the rows that count. */

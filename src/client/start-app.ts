@@ -26,7 +26,7 @@ import { buildRowAddress } from './shell/row-address'
 import { prefetchHomeCards } from './today/use-today-cards'
 import { recordTrouble } from './ui/trouble'
 
-/** Time after the first page is usable, before the service worker is registered. */
+/** Time, ms, between the first page being usable and the registration of the service worker. */
 const WORKER_DELAY_MS = 2000
 
 /** Starts everything that the first render depends on: texts, API client, session, live updates, service worker. */
@@ -81,8 +81,8 @@ function handleRestoreFailure(error: unknown): false {
   return false
 }
 
-/** Returns a link from a notice to its row, if the person has a page for it. */
-function findNoticeTarget(
+/** Builds the link from a notice to its row; undefined if the person has no page that opens the row. */
+function buildNoticeLink(
   { notice, id }: { notice: NoticeName; id: string },
   texts: i18n,
 ): NotificationLink | undefined {
@@ -100,7 +100,7 @@ function startLiveUpdates(client: QueryClient, texts: i18n): void {
       refreshQueries(client, (key) => resources.length === 0 || includesResource(key, resources))
       if (resources.length === 0 || resources.includes('menu')) void refreshMenu() // the user's own permissions may have changed
     },
-    onNotice: (notice) => void notify(notice.title[getCurrentLanguage()], 'info', findNoticeTarget(notice, texts)),
+    onNotice: (notice) => void notify(notice.title[getCurrentLanguage()], 'info', buildNoticeLink(notice, texts)),
     onSignedOut: () => {
       if (!isSigningOut()) notifyFailure(texts.t('client:shell.endedElsewhere'))
       handleServerSignOut(buildLoginAddress(location))

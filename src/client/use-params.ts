@@ -39,12 +39,12 @@ export function useParams(): [URLSearchParams, ParamsChanger] {
 export const ROW_IDS_PARAM = 'among'
 /** Builds the query that narrows a list to these rows. */
 export const buildRowIdsQuery = (ids: readonly string[]): Record<string, string> => ({ [ROW_IDS_PARAM]: ids.join(',') })
-/** Parses the ids that an address narrows its list to; empty if it does not. */
+/** Parses the ids of the rows that an address narrows its list to; empty if the list is not narrowed. */
 export const parseRowIds = (params: URLSearchParams): readonly string[] => [
   ...new Set((params.get(ROW_IDS_PARAM) ?? '').split(',').filter(isUuid)),
 ]
 
-/** Returns the narrowing of a custom list: the ids, a filter for its rows, and a function to clear it. */
+/** Returns the rows that a custom list is narrowed to: their ids, a filter, and a function that shows all rows again. */
 export function useNarrowedRows(): {
   ids: readonly string[]
   filter: <R extends { id: string }>(rows: readonly R[]) => R[]

@@ -87,6 +87,6 @@ export function listForbiddenCommands<C extends CommandRights>(commands: readonl
     return otherReason === null ? [{ command, why: reason }] : []
   })
 }
-/** Returns those actions of a command that a person may perform on a row now. */
+/** Returns the actions of a command that a person may perform on a row now. */
 export const getAllowedCommandActions = (command: CommandRights, row: AnyRow | null, person: Actor): string[] =>
   command.lifecycleActions.filter((lifecycleAction) => getBarredReason(command, row, person, lifecycleAction) === null)

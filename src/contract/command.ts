@@ -41,8 +41,8 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   /** Name of the input that holds the id of the row. */
   readonly idInput: string
   /**
-   * Inputs that are written to the row fields of the same name. They are merged with changes that others made since the
-   * person saw the row; two changes of one field are a conflict.
+   * Inputs that are written to the row fields of the same name. The server merges them with changes that others made
+   * since the person saw the row; two changes of one field are a conflict.
    */
   readonly writes: readonly string[]
   /** The command only adds and never removes values, so an outdated version is not a conflict. */
@@ -68,7 +68,7 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   /** Returns why this person may not perform the command on this row (last part of the refusal key); null if allowed. */
   forbiddenReason(row: Row<R>, personId: string): string | null
   /**
-   * True if the command has already been applied. Repeating it is a no-op, apart from the patch returned by
+   * True if the command has already been applied. A repeated command changes nothing, apart from the patch returned by
    * `mergeWhenDone`.
    */
   isDone(row: Row<R>, personId: string): boolean

@@ -111,6 +111,7 @@ export function parseTimeText(text: string): number | null {
   return null
 }
 
+/** A moment as a text gives it, with or without an offset. */
 interface WrittenMoment {
   /** The wall clock reading in milliseconds since 1970, as if the wall clock were UTC. */
   readonly wallMs: number

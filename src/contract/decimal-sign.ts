@@ -10,7 +10,7 @@ export type DecimalSign = 'comma' | 'unclear' | 'undecided'
 
 /** A number with an optional currency sign before it and an optional unit after it. */
 const AMOUNT_TEXT_PATTERN = /^[+-]?\s*(?:[¥￥$€]\s*)?[+-]?(?<number>\d[\d.,]*)(?:\s*\/?[\p{L}%‰°].{0,20})?$/u
-/** Numbers with a decimal comma for certain: 1,25 and 1.234,5, and also 1.234.567, whose points separate thousands. */
+/** Numbers that certainly use decimal commas: 1,25 and 1.234,5, and also 1.234.567, whose points separate thousands. */
 const DECIMAL_COMMA_PATTERN =
   /^(\d+,(\d{1,2}|\d{4,})|0+,\d+|\d{4,},\d+|[1-9]\d{0,2}(\.\d{3})+,\d+|[1-9]\d{0,2}(\.\d{3}){2})$/
 const DECIMAL_POINT_PATTERN =
@@ -71,7 +71,7 @@ export const isUndecidedNumber = (text: string): boolean => /^[+-]?[1-9]\d{0,2}[
 /** True if the text after the first digits is a minus sign or a range instead of a unit: `12-`, `12 - 15`, `12±0.5`. */
 export const isSignOrRange = (suffix: string): boolean => /^[-–—~±+至到]/.test(suffix)
 
-/** Why a text is not a number. */
+/** The reason why a text is not a number. */
 export type NumberTextProblem = 'unclearComma' | 'decimalComma' | 'minusBehind' | 'notExact' | 'dash' | 'notNumber'
 const CURRENCY_SIGN = '(?:[¥$€]|cny|rmb|us\\$|usd|eur)?'
 const TRAILING_MINUS_PATTERN = new RegExp(

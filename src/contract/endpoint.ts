@@ -51,22 +51,28 @@ export interface Page<Row> {
   next: string | null
 }
 
-/** How a command passes through the outbox of a phone. */
+/** Properties of a command for the outbox of a phone: the order of commands and what each waits for. */
 export interface OfflineUse {
   /** Resource of the row that the command belongs to. Commands on the same row are sent in order. */
   resource: string
-  /** Name of the input that holds the id of that row. */
+  /** Name of the input that holds the id of the row. */
   idInput: string
   /** Increase it when the input changes shape. The server accepts older versions for 30 days. */
   schemaVersion: number
-  /** The command creates the row (a `.create` operation always does). Commands that refer to the row wait for it. */
+  /**
+   * The command creates the row (a `.create` operation always does). Commands that refer to the new row wait for this
+   * command.
+   */
   creates?: true
-  /** Name of the input with the id of a second row that the command creates. Commands on that row wait for it, too. */
+  /**
+   * Name of the input with the id of a second row that the command creates. Commands on the second row wait for this
+   * command, too.
+   */
   createdIdInput?: string
   /**
    * The command completes the row, and the server refuses it while something is missing. A refused final step does not
-   * block later commands of the same row, because one of them may supply what is missing; it is retried after them. Any
-   * other refused command blocks the commands behind it.
+   * block later commands of the same row, because one of them may supply what is missing. The final step is retried
+   * after them. Any other refused command blocks the commands behind it.
    */
   isFinalStep?: true
 }
@@ -93,14 +99,17 @@ export interface Endpoint<In = unknown, Out = unknown> {
   readonly area: string
   readonly routes: readonly ApiRoute[]
   readonly access: Access
-  /** `write` runs the handler in one transaction, with `ownTransactions` the handler opens its own. */
+  /**
+   * `write`: the pipeline runs the handler in one transaction; `ownTransactions`: the handler opens its transactions
+   * itself.
+   */
   readonly effect: EndpointEffect
   readonly input: Fields
   /** Any subset of the fields may be sent (updates), but a required field may not be emptied. */
   readonly partial: boolean
   readonly output: Output<Out>
   /**
-   * How the input arrives: JSON (or the query), a form with pictures, a form with one Excel file, or the query with raw
+   * Format of the input: JSON (or the query), a form with pictures, a form with one Excel file, or the query with raw
    * bytes as the body. Pictures and Excel files are checked and read before any transaction begins.
    */
   readonly body: BodyFormat
@@ -118,9 +127,9 @@ export interface Endpoint<In = unknown, Out = unknown> {
   readonly maxBodyBytes?: number
   /** Maximum calls per minute and network, stricter than the general limit. For endpoints that need no session. */
   readonly maxCallsPerMinute?: number
-  /** Allowed while the person still has to change the password or set up a second factor. */
+  /** True if the person may call the endpoint before changing the initial password or setting up a second factor. */
   readonly allowedBeforePasswordChange?: boolean
-  /** Allowed while the person still has to set up a second factor. */
+  /** True if the person may call the endpoint before setting up a required second factor. */
   readonly allowedBeforeSecondFactor?: boolean
   /**
    * The answer may be some seconds old, so a standby of the database may give it: reports, exports, boards and

@@ -51,7 +51,7 @@ export type FieldsRow<F extends Fields> = {
 
 type Writable<F extends Fields> = { [K in keyof F as F[K] extends { readonly: true } ? never : K]: F[K] }
 type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F]
-/** The input for creating a row: required fields are mandatory, the others optional. */
+/** The input for creating a row: required fields are mandatory, other fields are optional. */
 export type FieldsInput<F extends Fields> = Flatten<
   { -readonly [K in RequiredKeys<Writable<F>> & keyof Writable<F>]: FieldValue<Writable<F>[K]> } & {
     -readonly [K in Exclude<keyof Writable<F>, RequiredKeys<Writable<F>>>]?: FieldValue<Writable<F>[K]> | null

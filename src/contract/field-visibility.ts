@@ -1,7 +1,7 @@
 /**
  * Fields that need an additional permission (`viewPermissions`), such as the price of a machine. For other people the
- * server empties these fields in every answer and on their phones. It accepts no value for them and does not sort by
- * them. Lists, forms and workbooks omit them.
+ * server empties these fields in every answer and on their phones. The server also accepts no value for these fields
+ * and does not sort by them. Lists, forms and workbooks omit them.
  */
 import { canCall, type Output } from './endpoint'
 import { getEmptyValue, type Field, type Fields } from './field'

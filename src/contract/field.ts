@@ -49,11 +49,14 @@ export interface TextField extends FieldBase {
   /** Unique keys do not distinguish upper and lower case. The value is displayed as typed. */
   ignoreCase?: boolean
   /**
-   * Only in outputs: reference field of the same row. The server fills in the display name of the row it refers to, so
-   * that handlers return the id alone.
+   * Only in outputs: name of a reference field of the same row. The server fills this field with the display name of
+   * the referenced row, so handlers need not load the name.
    */
   nameOf?: string
-  /** Only in outputs: handlers return the id of a row of this resource, which the server replaces by the row's name. */
+  /**
+   * Only in outputs: name of a resource. Handlers return the id of one of its rows, and the server replaces the id by
+   * the row's name.
+   */
   nameOfRow?: string
 }
 export interface NoteField extends FieldBase {

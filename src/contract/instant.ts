@@ -1,6 +1,7 @@
 const INSTANT_PATTERN = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d):?(\d\d))$/
 /** `Date.UTC` maps the years 0 to 99 to 1900 to 1999, so years are shifted by 400, after which the calendar repeats. */
-const [CYCLE_YEARS, CYCLE_MS] = [400, 146_097 * 86_400_000]
+const CYCLE_YEARS = 400
+const CYCLE_MS = 146_097 * 86_400_000
 
 /**
  * Parses an ISO 8601 timestamp with UTC offset, as machines send it, into ms since 1970; null for anything else.

@@ -14,8 +14,8 @@ export const ping = defineEndpoint('kit.ping', {
     app: text({ required: true }),
     at: moment({ required: true }),
     /**
-     * While the demo history is loading, newest days first: the moment from which the history is complete, and the
-     * loaded share of its days, 0–100.
+     * Only while the demo history is loading, newest days first. `historyFrom`: moment since which the history is
+     * complete; `historyPercent`: percentage of the days already loaded, 0–100.
      */
     historyFrom: moment(),
     historyPercent: integer(),
@@ -28,7 +28,8 @@ export const syncCommands = defineEndpoint('kit.sync', {
   access: 'signedIn',
   effect: 'ownTransactions',
   handlerChecksInput: true,
-  // For the documentation: the handler checks each command itself. `custom` stands for an object of any shape.
+  // Only for the documentation, because the handler checks each command itself. `custom` stands for an object of any
+  // shape.
   input: {
     sentAt: moment({ required: true }),
     ops: list({
@@ -98,7 +99,8 @@ export const searchRows = defineEndpoint('kit.search', {
   routes: 'GET /search',
   access: 'signedIn',
   effect: 'read',
-  // `of`: names of resources, separated by commas; unknown ones and those closed to the person are left out.
+  // `of`: names of resources, separated by commas; unknown resources and resources that the person may not read are
+  // left out.
   input: { of: text({ required: true, max: 1000 }), keyword: text({ required: true, max: 100 }) },
   output: objectOutput({
     // `details` are names of referenced rows, for people who may list the rows.
@@ -111,7 +113,7 @@ const uploadStateFields = {
   received: integer({ required: true }),
   done: flag({ required: true }),
 }
-/** Name of the change event for completed uploads. It does not say which file. */
+/** Name of the change event for completed uploads. The event does not say which file is complete. */
 export const STORED_FILE_TOPIC = 'storedFile'
 /** Announces a file, or returns how much of it has arrived. */
 export const uploadStart = defineEndpoint('kit.uploadStart', {
@@ -128,7 +130,7 @@ export const uploadStart = defineEndpoint('kit.uploadStart', {
   },
   output: objectOutput(uploadStateFields),
 })
-/** Uploads a chunk of a file as raw bytes. It may be repeated; `received` is the offset to continue at. */
+/** Uploads a chunk of a file as raw bytes. A chunk may be sent again; `received` is the offset to continue at. */
 export const uploadChunk = defineEndpoint('kit.uploadChunk', {
   area: 'contract',
   routes: 'PATCH /upload_chunk',

@@ -8,7 +8,8 @@ interface TranslatedResource {
 
 /**
  * Returns a field of a row in the reader's language: English readers get the English field if there is one. If the text
- * in one language is empty, the other one is used. `buildLocalizedFieldSql` of the server is the same rule in SQL.
+ * in one language is empty, the text in the other language is used. `buildLocalizedFieldSql` of the server applies the
+ * same rule in SQL.
  */
 export function getFieldInLanguage(
   resource: TranslatedResource,
@@ -26,7 +27,7 @@ export const formatCodeAndName = (
   row: Readonly<Record<string, unknown>> & { readonly code: string },
   language: Language,
 ): string => `${row.code} ${String(getFieldInLanguage(resource, row, 'name', language))}`
-/** Chooses between the Chinese and the English form; the other one replaces an empty form. */
+/** Chooses the Chinese or the English text; if the chosen text is empty, returns the other text. */
 export const chooseByLanguage = <T>(language: Language, zh: T, en: T): T => (language === 'en' ? en || zh : zh || en)
 
 /** Translates a unit: Chinese writes CNY as 元. Symbols such as kg and °C are the same in both languages. */

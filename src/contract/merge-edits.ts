@@ -19,11 +19,11 @@ export type MergeResult =
 
 /**
  * Merges two edits field by field. A field that is absent or undefined in an edit was not touched; null clears it.
- * Changing a field to the same value is not a conflict. Lists and objects count as one value, so two additions to a list
- * conflict, except in lists with independent or identified entries.
+ * Changing a field to the same value is not a conflict. Lists and objects count as one value, so two additions to a
+ * list conflict, except in lists with independent or identified entries.
  * @param listLimits lists with independent entries, and the maximum length of each
- * @param keyedLists lists whose entries are identified by a field. They are merged entry by entry. In a conflict both
- * sides contain the entries that only one person changed, so neither choice loses them
+ * @param keyedLists lists whose entries are identified by a field; such lists are merged entry by entry. In a conflict,
+ * `mine` and `theirs` both contain the entries that only one person changed, so neither choice loses them
  */
 export function mergeEdits(
   base: EditFields,

@@ -30,7 +30,8 @@ const MAX_BY_UNIT: Readonly<Record<string, number>> = {
   dB: 300,
 }
 const ABSOLUTE_ZERO_CELSIUS = -273.15
-const [MAX_AMOUNT, MAX_INTEGER] = [1e12, 2_147_483_647]
+const MAX_AMOUNT = 1e12
+const MAX_INTEGER = 2_147_483_647
 
 /** True if the largest value follows from the field or its unit, so that typing errors are noticed. */
 export const hasPlausibleMax = ({ max, unit }: FieldByKind<'amount' | 'integer'>): boolean =>

@@ -8,7 +8,7 @@ export type Preset = `§${string}:${string}`
 /** Defines the presets whose texts are below `textPath` in the locales, for `note({ presets })`. */
 export const definePresets = (textPath: `${string}:${string}`, keys: readonly string[]): readonly Preset[] =>
   keys.map((key) => buildPreset(textPath, key))
-/** Builds one preset. The server also stores its own texts in this form. */
+/** Builds one preset. The server stores generated texts in this form, too. */
 export const buildPreset = (textPath: `${string}:${string}`, key: string): Preset => `§${textPath}.${key}`
 
 const PRESET_PATTERN = /§(([a-z]\w*):[a-z]\w*(?:\.\w+)+)/g

@@ -77,7 +77,7 @@ export interface ReportOptions<In, Out> {
   readonly chartColumn?: string
   /** Key of the question that the chart answers; default: the title. */
   readonly chartQuestionKey?: string
-  /** Key of the note on the closed months of the answer; default: later corrections do not change them. */
+  /** Key of the note on the closed months of the answer. The default note says that corrections do not change them. */
   readonly closedMonthsKey?: string
   /** Resources whose changes make the answer outdated. */
   readonly resources: readonly string[]
@@ -167,7 +167,7 @@ export interface ReportTableContent {
 }
 /**
  * Reads a table out of an answer.
- * @param target screen or workbook; columns meant for the other one are left out
+ * @param target screen or workbook; columns of the other target are left out
  */
 export function readReportTable(
   table: ReportTableDefinition,
@@ -220,8 +220,8 @@ function sumAnswerFields(answer: ReportRow, names: readonly string[]): number | 
 }
 
 /**
- * Returns the closed months that an answer names: itself, in its rows, or because its own month is closed or its amounts are
- * frozen with their month.
+ * Returns the closed months of an answer: the months that it lists, those of its rows, and its own month if that is
+ * closed or its amounts are frozen.
  */
 export function findClosedMonths(answer: unknown): readonly string[] {
   if (answer === null || typeof answer !== 'object') return []

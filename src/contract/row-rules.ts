@@ -8,7 +8,7 @@ import { convertInstantToWall } from './zone-clock'
 /** Pairs of number fields of a row: the first is never larger than the second. Empty fields are not compared. */
 export type ValueOrder<K extends string = string> = readonly (readonly [smaller: K, larger: K])[]
 
-/** What a resource or an endpoint declares about the values of its fields together. */
+/** Rules of a resource or an endpoint that compare fields with each other or with the present time. */
 interface RowRules {
   readonly fields: Fields
   readonly dateOrder?: DateOrder
@@ -19,15 +19,15 @@ interface RowCheckOptions {
   readonly nowMs: number
   /** Milliseconds by which a moment may lie after `nowMs`; by default the clock tolerance. */
   readonly maxAheadMs?: number
-  /** Fields that the person may correct; the others are not checked. */
+  /** Fields that the person may correct; other fields are not checked. */
   readonly enteredFields: readonly string[]
   /** Label of a field, for the message. */
   readonly getLabel: (fieldName: string) => string
 }
 
 /**
- * Returns the issues of a row that concern several of its fields or the present time: dates and numbers in the wrong order,
- * and dates in the future where none can be. Form, import and server call it.
+ * Returns the issues of a row that concern several of its fields or the present time: dates and numbers in the wrong
+ * order, and future dates in fields that only accept past ones. Form, import and server call it.
  * @param row the complete row with the entered values
  */
 export function findRowIssues(rules: RowRules, row: AnyRow, options: RowCheckOptions): Issue[] {
@@ -63,8 +63,8 @@ function isInFuture(field: Field, value: unknown, options: RowCheckOptions): boo
 }
 
 /**
- * Returns an issue for each pair of numbers that contradicts the order. It belongs to the entered field, and to the
- * larger one if both were entered.
+ * Returns an issue for each pair of numbers that contradicts the order. The issue names the entered field of the pair,
+ * or the field of the larger number if both were entered.
  */
 function findValueOrderIssues(valueOrder: ValueOrder, row: AnyRow, options: RowCheckOptions): Issue[] {
   return valueOrder.flatMap(([smaller, larger]): Issue[] => {

@@ -17,8 +17,9 @@ const withIssueCode = (code: IssueCode) => ({ params: { code } })
 /** Line breaks, tabs and other separators that a single line cannot show. */
 const LINE_SEPARATORS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 /**
- * Invisible characters that come along when text is copied: control characters, zero-width spaces, and marks that turn
- * the direction of writing and let a name look like another one. NUL is refused; joiners stay, scripts and emoji need them.
+ * Invisible characters in copied text: control characters, zero-width spaces, and direction marks, which can make a
+ * name look like another name. NUL is not among them, because it is refused. Joiners are kept, because some scripts and
+ * emoji need them.
  */
 const INVISIBLE_CHARACTERS = /(?![\t\n\r\0])\p{Cc}|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 const toSingleLine = (text: string): string => text.replace(LINE_SEPARATORS, ' ').replace(INVISIBLE_CHARACTERS, '')
@@ -59,7 +60,8 @@ export const isMoment = (s: string): boolean =>
   isInStorableRange(parseInstant(s))
 const isInStorableRange = (instantMs: number | null): boolean =>
   instantMs !== null && instantMs >= EARLIEST_MS && instantMs < LATEST_MS
-const [EARLIEST_MS, LATEST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z')
+const LATEST_MS = Date.parse('9999-12-31T00:00:00Z')
 const countDecimals = (n: number) => {
   const [, fractionDigits = '', exponent = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(n)) ?? []
   return Math.max(0, fractionDigits.length - Number(exponent))

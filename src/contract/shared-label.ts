@@ -30,7 +30,7 @@ interface TextStore {
   exists(key: string, options: { lng?: string }): boolean
   t(key: string, options: { lng?: string }): string
 }
-/** Options of an i18next instance whose fields and options without a text of their own get their shared label. */
+/** Creates i18next options with which a field or option that has no text gets its shared label. */
 export const createSharedLabelOptions = (texts: TextStore) => ({
   appendNamespaceToMissingKey: true,
   parseMissingKeyHandler(key: string, defaultValue?: string, options?: { lng?: string }): string {

@@ -38,7 +38,7 @@ export interface TransitionRefusal {
   readonly code: 'unknownAction' | 'notFromHere' | 'missing'
   readonly state: string | null
   readonly action: string
-  /** For `missing`: names of the missing inputs. */
+  /** Names of the missing inputs, only for `missing`. */
   readonly fields?: readonly string[]
 }
 

@@ -151,7 +151,9 @@ const unitsBySpelling: ReadonlyMap<string, Unit> = new Map(
   ),
 )
 
-/** Keeps NFKC from turning 10³ into 103 and ② into 2: no unit has such a factor. */
+/**
+ * Marks raised and circled digits before NFKC would turn 10³ into 103 and ② into 2. The marked text matches no unit.
+ */
 const markRaisedDigits = (text: string): string => text.replace(/(\d)([⁰¹²³⁴-⁹])/g, '$1^$2').replace(/[①-⑳]/g, '?')
 /** Normalizes a unit: full width to half width, ² to 2, lower case, 每 to `/`, no blanks. */
 const normalizeUnitText = (text: string): string =>

@@ -39,7 +39,8 @@ const DAY_MS = 86_400_000
 const EPOCH_SERIAL_DAY = 25_569
 const DAYS_BEFORE_1904 = 1_462
 /** Bare numbers count as dates from 1980 to 2100 only; others are mistakes or different quantities. */
-const [FIRST_DATE_SERIAL, LAST_DATE_SERIAL] = [29_221, 73_050]
+const FIRST_DATE_SERIAL = 29_221
+const LAST_DATE_SERIAL = 73_050
 
 /** Converts wall time into a serial day of the 1900 system, with its non-existent 29 February 1900. */
 export function convertWallToSerial(wallMs: number): number {

@@ -24,7 +24,9 @@ type Bill = Omit<RowDraft<typeof electricBill>, 'id' | 'createdAt'>
 export type TopMeter = Pick<Row<typeof energyMeter>, 'medium'> & { meterId: string }
 /** Largest relative deviation between two meters of class 0.5 on the same wires. */
 const MAX_METER_DEVIATION = 0.0015
-/** The last but one closed month has a peak that deviates more than the class allows, with a note that explains it. */
+/**
+ * Factor on the peak energy of the last closed month but one. It exceeds the class of the meters; a note explains it.
+ */
 const DISPUTED_PEAK_FACTOR = 1.014
 const DISPUTED_PEAK_NOTE = toBilingualText(
   '峰段电量比本厂表计多1.4%：当月12日供电局更换关口表，停表期间的电量按前三日同时段补收。已核对更换记录与计算单，无异议。',
@@ -80,7 +82,8 @@ async function buildBill(
   })
   const deviationFactor = 1 + MAX_METER_DEVIATION * (2 * dice.next() - 1)
   const billLines: Partial<Record<string, number>> = {}
-  let [totalKwh, totalCny] = [0, 0]
+  let totalKwh = 0
+  let totalCny = 0
   for (const line of [...bands, ...billCharges]) {
     const { quantity, cny: amount } = calculatedBill[line] ?? { quantity: null, cny: null }
     const factor = isDisputed && line === 'peak' ? DISPUTED_PEAK_FACTOR : deviationFactor

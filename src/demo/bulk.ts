@@ -101,7 +101,7 @@ export class BulkStore {
     }
   }
 
-  /** Columns that are sent for each row. */
+  /** Returns the columns that are sent for each row. */
   private getSentColumns(resource: Resource): readonly SentColumn[] {
     const copiedNames = copiedFields[resource.name]?.fields ?? []
     const emptyRow: Readonly<Record<string, unknown>> = completeRow(resource, {})
@@ -172,7 +172,7 @@ const toColumnValue = ({ name, field, empty }: SentColumn, row: Readonly<Record<
 
 /**
  * Truncates empty tables so that they get new files within the caller's transaction. With `wal_level` minimal, as in
- * the embedded database, writes to new files need no WAL: they are on disk before the commit, or never become visible.
+ * the embedded database, the database writes no WAL for new files. It syncs these files to disk before the commit.
  */
 async function truncateEmptyTables(client: PoolClient, tables: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
@@ -222,9 +222,9 @@ export interface BulkLoadOptions {
   readonly getGrowingTables?: () => readonly string[]
 }
 /**
- * Runs `work` without foreign keys, and for large tables without indexes other than the primary keys, then recreates
- * them: sorting once is cheaper than row by row. Recreated foreign keys check new rows immediately and existing rows
- * later. Runs in the caller's transaction, so it is all or nothing.
+ * Runs `work` without foreign keys, and for large tables without indexes other than the primary keys. Then it recreates
+ * the foreign keys and indexes, because building an index once is cheaper than updating it for each row. Recreated
+ * foreign keys check new rows immediately and existing rows later. All of this happens in the caller's transaction.
  *
  * @returns statements that the caller executes afterwards
  */

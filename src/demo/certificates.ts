@@ -60,8 +60,8 @@ async function addCertificate(
     gaps,
     held,
     rolls,
-    leftOut: _,
-    standing: _s,
+    leftOut: _leftOut,
+    standing: _standing,
     ...certificateFields
   } = await computeCertificate(ctx, { workOrderId })
   // `held`: numbers of the holds that block a certificate.

@@ -198,6 +198,7 @@ function generateRecords<T>(
   const machinesInUse = machines.filter(({ stopped }) => stopped === null)
   const rows: T[] = []
   for (const day of era.listDays())
+    // Draws the number of records of a day, `perDay` on average: a chance of 1 or more always succeeds.
     for (let expectedCount = perDay; dice.chance(expectedCount); expectedCount -= 1) {
       const occurredMs = era.toMillis(day, trade === 'line' ? dice.int(0, 1439) : dice.int(...WORKING_MINUTES))
       if (occurredMs > era.now) continue
@@ -233,6 +234,7 @@ function generateRecords<T>(
 }
 
 export type CheckItems = NonNullable<RowDraft<typeof firstLevelCheck>['items']>
+/** Builds the checked items of a machine. The first item has the result of the record, all others are in order. */
 function buildItems(context: RecordContext, machine: DemoMachine, result: MachineCheckResult): CheckItems {
   return machine.group.checks.map((check, i) => buildItem(context, check, i === 0 ? result : 'ok'))
 }

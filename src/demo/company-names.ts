@@ -21,7 +21,7 @@ export function toMakerFields(name: string) {
   const { zh, en } = toCompanyName(name)
   return { maker: zh, makerEn: en }
 }
-/** Returns the name of the dealer that sells a maker's parts. */
+/** Builds the name of the dealer that sells a maker's parts. */
 export function toDealerName(maker: string): BilingualText {
   const { zh, en } = toCompanyName(maker)
   return toBilingualText(`${zh}经销`, `${en} dealer`)

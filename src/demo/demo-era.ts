@@ -1,5 +1,6 @@
 import {
   DAY_MS,
+  MINUTE_MS,
   addDays,
   addMonths,
   resolveLocalTime,
@@ -22,9 +23,9 @@ const MIN_HISTORY_MONTHS = 4
 export const countHistoryMonths = (days: number | undefined): number =>
   days === undefined ? HISTORY_MONTHS : Math.min(HISTORY_MONTHS, Math.max(MIN_HISTORY_MONTHS, Math.ceil(days / 30)))
 
-/** The era of the demonstration is its history: whole months that end at `now`. */
+/** Period of the demonstration's history: whole months that end at `now`. Moments are in ms since 1970. */
 export interface DemoEra {
-  /** Milliseconds since 1970 UTC. */
+  /** Start of the history, ms since 1970. */
   readonly from: number
   /** Start of the first orders, rolls and handovers: a whole shift, so that each of their shifts is handed over. */
   readonly productionFrom: number
@@ -48,7 +49,7 @@ export interface DemoEra {
 }
 
 // All time zones are a multiple of 15 minutes from UTC, so no shift begins within a quarter of an hour.
-const QUARTER_MS = 15 * 60_000
+const QUARTER_MS = 15 * MINUTE_MS
 
 function cacheByQuarter<T>(cache: Map<number, T>, millis: number, compute: (moment: Moment) => T): T {
   const key = Math.floor(millis / QUARTER_MS)

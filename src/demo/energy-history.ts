@@ -67,7 +67,7 @@ async function addCases(
   meters: readonly LinkedMeter[],
   explainerId: string,
 ): Promise<void> {
-  // The server's own check covers the last three hours.
+  // The running server searches the last three hours itself.
   const endMs = Math.floor(ctx.now.getTime() / HOUR_MS - 3) * HOUR_MS
   const stops = await loadStops(ctx, endMs)
   const slitters = await ctx.rows.find(line, { where: { kind: 'slitting' } })

@@ -29,7 +29,10 @@ const remainderAreaByMedium: Readonly<Partial<Record<EnergyMedium, AreaKey>>> = 
   water: 'power',
   compressedAir: 'air',
 }
-/** Allocation keys of meters that serve several lines, by their code without the prefix of the plant (`EM1-`). Meters not listed are not allocated. */
+/**
+ * Allocation keys of meters that serve several lines, by their code without the prefix of the place (`EM1-`). Other
+ * meters are not allocated.
+ */
 const allocationKeyByCodeStem: Readonly<Partial<Record<string, AllocationKey>>> = readRecordsByKey(
   energyData.allocationKeys,
   z.enum(allocationKeys),
@@ -97,7 +100,7 @@ function buildVirtualMeters(
 ): EnergyMeterRow[] {
   const findId = (stem: string) => rows.find(({ code }) => code === `EM${place}-${stem}`)?.id ?? ''
   const listIdsBelow = (stem: string) => rows.filter(({ parentId }) => parentId === findId(stem)).map((row) => row.id)
-  const toMeter = (stem: string, item: string, fields: Omit<EnergyMeterRow, 'id'>): EnergyMeterRow => ({
+  const buildVirtualMeter = (stem: string, item: string, fields: Omit<EnergyMeterRow, 'id'>): EnergyMeterRow => ({
     id: dice.id(createdMs),
     code: `EM${place}-${stem}`,
     medium: 'electricity',
@@ -109,19 +112,19 @@ function buildVirtualMeters(
     ...fields,
   })
   return [
-    toMeter('VCH', 'CHILL', {
+    buildVirtualMeter('VCH', 'CHILL', {
       kind: 'sum',
       name: '冷冻站合计',
       nameEn: 'Chilled water station',
       members: ['CH1', 'CH2', 'CH3', 'CT1', 'CT2'].map(findId),
     }),
-    toMeter('VM1', 'POWER', {
+    buildVirtualMeter('VM1', 'POWER', {
       kind: 'difference',
       name: '1号变压器未分表用电',
       nameEn: 'Transformer 1, not metered below',
       members: [findId('M1'), ...listIdsBelow('M1')],
     }),
-    toMeter('VOF', 'YARD', {
+    buildVirtualMeter('VOF', 'YARD', {
       kind: 'share',
       name: '办公楼用电（按35%）',
       nameEn: 'Offices (35 % of the site)',

@@ -106,7 +106,8 @@ const buildWorthValues = (dice: Dice, machine: DemoMachine) => ({
 })
 
 /**
- * Builds one record for the installation and one for each change of use. The newest matches the state in the ledger.
+ * Builds one record for the installation and one for each change of use. The newest record of a machine matches the
+ * state in the ledger.
  */
 function buildUseRecords(
   dice: Dice,

@@ -102,7 +102,7 @@ export class GeneratorThread {
   }
 
   /**
-   * Loads the rows of a week; the thread drops the newer weeks. One call at a time.
+   * Loads the rows of a week; the thread drops the newer weeks. Calls must not overlap.
    *
    * @throws Error if the thread failed
    */

@@ -21,7 +21,7 @@ export interface Incident {
 
 /** Factor on the lifetimes of the machine groups, which assume careful use; this plant runs its machines harder. */
 const LIFE_FACTOR = 0.75
-/** Older machines fail sooner: the factor on the lifetime falls from 1.1 by 0.03 a year to 0.6. */
+/** Factor on the lifetime. It falls from 1.1 to 0.6, by 0.03 per year of age, because older machines fail sooner. */
 const calculateAgeingFactor = (years: number): number => Math.max(0.6, 1.1 - 0.03 * years)
 const buildImprovement = (dice: Dice): MachineFault => {
   const { plan, outcome } = dice.pick(repairTexts.improvements)

@@ -16,7 +16,7 @@ type PointAnswer = Pick<
   'state' | 'presence' | 'scannedText' | 'reason' | 'values' | 'verdict' | 'findings' | 'note'
 >
 
-/** Builds the note that lists the items that were not in order, consistent with the recorded values. */
+/** Builds the note of a point from the findings. The note names the items that are not in order. */
 const buildRemark = (findings: InspectionResult['findings']): BilingualText => {
   const labels = findings.filter(({ verdict }) => verdict === 'notOk').map(({ label }) => label)
   return toBilingualText(

@@ -80,6 +80,7 @@ export function buildRoutes(
 }
 
 function listRouteSpecs(site: Site, machines: readonly DemoMachine[]): RouteSpec[] {
+  // The utilities of the first place have a plain name. The routes of other places get the name of their utilities.
   const utilityLine = site.lines.find(({ kind }) => kind === 'utility')
   const suffix = utilityLine && utilityLine.name !== '公用工程' ? `（${utilityLine.name}）` : ''
   const suffixEn = suffix && utilityLine ? ` (${utilityLine.nameEn})` : ''

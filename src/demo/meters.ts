@@ -5,7 +5,7 @@ import {
   type MeterExchange,
   type MeterReadingValue,
 } from '@/areas/equipment/rules/meter'
-import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, addDays, toMoment, getWeekday } from '@/plant/rules/plant-time'
 import type { MeterTotal } from '@/areas/maintenance/rules/pm-due-dates'
 import { toMakerFields } from './company-names'
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
@@ -109,14 +109,14 @@ function buildCalibration(dice: Dice, era: DemoEra, months: number): Partial<Met
 
 function checkNextReading(
   row: MeterRow,
-  previous: MeterReadingValue | null,
+  previousReading: MeterReadingValue | null,
   reading: MeterReadingValue,
   perDay: number,
   exchange?: MeterExchange,
 ): Pick<ReadingRow, 'used' | 'verdict' | 'jumpConfirmed'> {
   const check = checkReading(
     { rollsOverAt: row.rollsOverAt ?? null, usualPerHour: perDay / 24 },
-    previous,
+    previousReading,
     reading,
     exchange,
   )
@@ -126,19 +126,19 @@ function checkNextReading(
 
 function buildDailyReadings(dice: Dice, era: DemoEra, staff: Staff, row: MeterRow, counter: DemoCounter): ReadingRow[] {
   let counterValue = roundDecimals(counter.rollsOverAt * dice.between(0.35, 0.97), 1)
-  let previous: MeterReadingValue | null = null
+  let previousReading: MeterReadingValue | null = null
   const days = era.listDays()
   const exchangedOn = counter.isExchanged ? days[Math.floor(days.length / 2)] : undefined
   const rows: ReadingRow[] = []
   for (const day of days) {
-    const readMs = era.toMillis(day, 480) + dice.int(0, 25) * 60_000
+    const readMs = era.toMillis(day, 480) + dice.int(0, 25) * MINUTE_MS
     // Readings are missing on some days.
     if (readMs > era.now || dice.chance(0.03)) continue
-    const passedDays: number = previous ? (readMs - Date.parse(previous.readAt)) / DAY_MS : 1
+    const passedDays: number = previousReading ? (readMs - Date.parse(previousReading.readAt)) / DAY_MS : 1
     const weekendFactor = getWeekday(day) === 7 ? 0.93 : 1
     const nextValue = counterValue + counter.perDay * passedDays * weekendFactor * dice.between(0.88, 1.08)
     const exchange =
-      day === exchangedOn && previous
+      day === exchangedOn && previousReading
         ? { oldFinal: roundDecimals(Math.min(nextValue, counter.rollsOverAt - 1), 1), newStart: 0 }
         : undefined
     counterValue = exchange
@@ -147,12 +147,12 @@ function buildDailyReadings(dice: Dice, era: DemoEra, staff: Staff, row: MeterRo
     const reading: MeterReadingValue = { readAt: toMoment(readMs), value: counterValue }
     rows.push(
       buildReadingRow(dice, staff, row, reading, readMs, {
-        ...checkNextReading(row, previous, reading, counter.perDay, exchange),
+        ...checkNextReading(row, previousReading, reading, counter.perDay, exchange),
         ...exchange,
         ...(exchange && { note: era.localize(toBilingualText('表计到期更换', 'Meter replaced, calibration expired')) }),
       }),
     )
-    previous = reading
+    previousReading = reading
   }
   setLastReading(row, rows)
   return rows
@@ -165,12 +165,12 @@ function buildWeeklyReadings(
   row: MeterRow,
   machine: DemoMachine,
 ): ReadingRow[] {
-  let previous: MeterReadingValue | null = null
+  let previousReading: MeterReadingValue | null = null
   const rows: ReadingRow[] = []
   for (const day of era.listDays().filter((date) => getWeekday(date) === 1)) {
-    const readMs = era.toMillis(day, 550) + dice.int(0, 60) * 60_000
+    const readMs = era.toMillis(day, 550) + dice.int(0, 60) * MINUTE_MS
     if (readMs > era.now) break
-    const value = roundDecimals(Math.max(calculateRunningHours(machine, readMs), previous?.value ?? 0), 1)
+    const value = roundDecimals(Math.max(calculateRunningHours(machine, readMs), previousReading?.value ?? 0), 1)
     const reading: MeterReadingValue = { readAt: toMoment(readMs), value }
     rows.push(
       buildReadingRow(
@@ -179,10 +179,10 @@ function buildWeeklyReadings(
         row,
         reading,
         readMs,
-        checkNextReading(row, previous, reading, 24 * machine.runningShare),
+        checkNextReading(row, previousReading, reading, 24 * machine.runningShare),
       ),
     )
-    previous = reading
+    previousReading = reading
   }
   setLastReading(row, rows)
   return rows

@@ -5,7 +5,7 @@ import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { notice } from '@/areas/notices/contract/notice'
 import { noticeRule } from '@/areas/notices/contract/notice-rule'
 import { metrics } from '@/plant/rules/metrics'
-import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
 import noticeRules from './data/notice-rules.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowDraft } from './draft'
@@ -29,7 +29,7 @@ const ruleSpecs = readRecords(
     severity: z.enum(noticeRule.fields.severity.options),
   }),
 )
-const MINUTE_MS = HOUR_MS / 60
+const NOTICE_COUNT = 14
 /** Stops are whole numbers, other metrics have two decimals. */
 const roundMetric = (figure: (typeof shiftMetricNames)[number], value: number): number =>
   figure === 'stops' ? Math.ceil(value) : Math.round(value * 100) / 100
@@ -59,6 +59,7 @@ export async function storeNotices(
     severity,
     watches: 'figure',
     figure,
+    // Rules named after the spunbond line (纺粘) watch that line, others the whole plant.
     lineId: name.includes('纺粘') ? (spunbondLine?.id ?? null) : null,
     period,
     condition,
@@ -73,7 +74,7 @@ export async function storeNotices(
     ...buildAuditFields(createdMs, null),
   }))
   await store.add(toBatch(noticeRule, rules))
-  const noticeRows = Array.from({ length: 14 }, (_, n): RowDraft<typeof notice> => {
+  const noticeRows = Array.from({ length: NOTICE_COUNT }, (_, n): RowDraft<typeof notice> => {
     const i = n % ruleSpecs.length
     const rule = rules[i]!
     const beganMs = era.now - (n + 1) * 2 * DAY_MS + dice.int(0, 12 * 60) * MINUTE_MS

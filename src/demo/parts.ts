@@ -1,3 +1,4 @@
+/** Spare parts of a place. */
 import { sparePart } from '@/areas/spareParts/contract/spare-part'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { toCompanyName, toDealerName, toMakerFields, toSupplierFields } from './company-names'

@@ -55,27 +55,29 @@ export function drawRepairPhoto(seed: string): Buffer {
     [120, 108, 88],
     [88, 96, 128],
   ])
-  const [flangeX, flangeY, radius, bolts] = [dice.int(150, 250), dice.int(120, 180), dice.int(62, 92), dice.int(5, 9)]
-  const [stainX, stainY, stainRadius, rotation] = [
-    flangeX + dice.int(-60, 60),
-    flangeY + dice.int(30, 90),
-    dice.int(18, 42),
-    dice.next(),
-  ]
+  const flangeX = dice.int(150, 250)
+  const flangeY = dice.int(120, 180)
+  const flangeRadius = dice.int(62, 92)
+  const boltCount = dice.int(5, 9)
+  const stainX = flangeX + dice.int(-60, 60)
+  const stainY = flangeY + dice.int(30, 90)
+  const stainRadius = dice.int(18, 42)
+  /** Rotation of the bolt circle, as a share of a full turn. */
+  const rotation = dice.next()
   const pixels = Buffer.alloc((PHOTO_WIDTH * 3 + 1) * PHOTO_HEIGHT)
   for (let y = 0; y < PHOTO_HEIGHT; y++)
     for (let x = 0; x < PHOTO_WIDTH; x++) {
       const brightness = 1.15 - 0.5 * (y / PHOTO_HEIGHT) - 0.15 * Math.abs(x / PHOTO_WIDTH - 0.4)
       let color: Color = y > PHOTO_HEIGHT - 36 ? [74, 72, 70] : steel
       const distance = Math.hypot(x - flangeX, y - flangeY)
-      if (distance < radius)
-        color = distance > radius - 5 ? [60, 64, 70] : distance < radius * 0.42 ? [42, 44, 48] : [168, 172, 176]
-      for (let i = 0; i < bolts; i++) {
-        const angle = (i / bolts + rotation) * 2 * Math.PI
-        if (
-          Math.hypot(x - flangeX - Math.cos(angle) * radius * 0.74, y - flangeY - Math.sin(angle) * radius * 0.74) < 7
-        )
-          color = [96, 88, 70]
+      if (distance < flangeRadius) color = [168, 172, 176]
+      if (distance < flangeRadius && distance > flangeRadius - 5) color = [60, 64, 70]
+      if (distance < flangeRadius * 0.42) color = [42, 44, 48]
+      for (let i = 0; i < boltCount; i++) {
+        const angle = (i / boltCount + rotation) * 2 * Math.PI
+        const boltX = flangeX + Math.cos(angle) * flangeRadius * 0.74
+        const boltY = flangeY + Math.sin(angle) * flangeRadius * 0.74
+        if (Math.hypot(x - boltX, y - boltY) < 7) color = [96, 88, 70]
       }
       if (Math.hypot((x - stainX) / 1.6, y - stainY) < stainRadius * (0.8 + 0.2 * Math.sin(x / 7))) color = [58, 44, 28]
       if (x > 16 && x < 96 && y > 14 && y < 44) color = y > 24 && y < 34 && x % 9 < 5 ? [40, 40, 40] : [232, 196, 40]
@@ -89,12 +91,10 @@ export function drawRepairPhoto(seed: string): Buffer {
 /** Draws bonded web with bond points and a defect; deterministic. PNG, 400 × 300. */
 export function drawWebPhoto(seed: string): Buffer {
   const dice = new Dice(`web/${seed}`)
-  const [defectX, defectY, size, stretch] = [
-    dice.int(120, 280),
-    dice.int(90, 210),
-    dice.int(8, 22),
-    dice.between(0.6, 2.4),
-  ]
+  const defectX = dice.int(120, 280)
+  const defectY = dice.int(90, 210)
+  const size = dice.int(8, 22)
+  const stretch = dice.between(0.6, 2.4)
   const pixels = Buffer.alloc((PHOTO_WIDTH * 3 + 1) * PHOTO_HEIGHT)
   for (let y = 0; y < PHOTO_HEIGHT; y++)
     for (let x = 0; x < PHOTO_WIDTH; x++) {

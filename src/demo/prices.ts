@@ -52,8 +52,9 @@ const chargeSpecs = readRecords(
 /** Lists the days of price changes: one before the era, two within it. */
 const listChangeDays = (era: DemoEra): [Day, Day, Day] => {
   const firstChange = addMonths(`${era.firstDay.slice(0, 7)}-01`, -1)
-  const addShare = (months: number) => addMonths(firstChange, Math.round((months * era.months) / HISTORY_MONTHS))
-  return [firstChange, addShare(6), addShare(11)]
+  // In a shorter history, the changes are closer together.
+  const addScaledMonths = (months: number) => addMonths(firstChange, Math.round((months * era.months) / HISTORY_MONTHS))
+  return [firstChange, addScaledMonths(6), addScaledMonths(11)]
 }
 
 /** Builds prices of energy and work, with their history. */
@@ -64,7 +65,7 @@ function buildPrices(
 ): { batches: RowBatch[]; tariff: readonly TariffRow[] } {
   const changeDays = listChangeDays(era)
   const buildRowStamps = (day: Day) => buildAuditFields(era.toMillis(addDays(day, -3), 600), null)
-  const toDatedRows = (key: string, prices: readonly number[]) =>
+  const buildDatedRows = (key: string, prices: readonly number[]) =>
     changeDays.map((effectiveFrom, i) => ({
       id: dice.id(era.toMillis(addDays(effectiveFrom, -3), 600)),
       effectiveFrom,
@@ -74,13 +75,13 @@ function buildPrices(
       ...buildRowStamps(effectiveFrom),
     }))
   const toItemNames = (item: BilingualText) => ({ item: era.localize(item), itemEn: item.en })
-  // Costs of a line depend on its size.
-  const toCosts = (table: (typeof costSpecs)[number]['table']) =>
+  // The costs of a line depend on its kind.
+  const buildCostRows = (table: (typeof costSpecs)[number]['table']) =>
     costSpecs
       .filter((spec) => spec.table === table)
       .flatMap(({ item, basis, plant, perLine }) => [
         ...(plant
-          ? toDatedRows(`${era.localize(item)}||`, plant).map((row) => ({
+          ? buildDatedRows(`${era.localize(item)}||`, plant).map((row) => ({
               ...row,
               ...toItemNames(item),
               basis,
@@ -89,7 +90,7 @@ function buildPrices(
           : []),
         ...(perLine
           ? lines.flatMap(({ id, kind }) =>
-              toDatedRows(`${era.localize(item)}|${id}|`, perLine[kind]).map((row) => ({
+              buildDatedRows(`${era.localize(item)}|${id}|`, perLine[kind]).map((row) => ({
                 ...row,
                 ...toItemNames(item),
                 basis,
@@ -99,8 +100,8 @@ function buildPrices(
             )
           : []),
       ])
-  const toCharges = ({ kind, item, prices }: (typeof chargeSpecs)[number]) =>
-    toDatedRows(`${kind}|${era.localize(item)}`, prices).map((row) => ({
+  const buildChargeRows = ({ kind, item, prices }: (typeof chargeSpecs)[number]) =>
+    buildDatedRows(`${kind}|${era.localize(item)}`, prices).map((row) => ({
       ...row,
       kind,
       ...toItemNames(item),
@@ -114,14 +115,14 @@ function buildPrices(
     batches: [
       toBatch(electricPrice, tariff),
       toBatch(gasWaterPrice, [
-        ...toDatedRows('gas', priceData.media.gas).map((row) => ({ ...row, medium: 'gas' as const })),
-        ...toDatedRows('water', priceData.media.water).map((row) => ({ ...row, medium: 'water' as const })),
+        ...buildDatedRows('gas', priceData.media.gas).map((row) => ({ ...row, medium: 'gas' as const })),
+        ...buildDatedRows('water', priceData.media.water).map((row) => ({ ...row, medium: 'water' as const })),
       ]),
-      toBatch(electricCharge, chargeSpecs.flatMap(toCharges)),
-      toBatch(costFixedPrice, toCosts('fixed')),
-      toBatch(costDirectPrice, toCosts('direct')),
-      toBatch(costOtherPrice, toCosts('other')),
-      toBatch(costFinancialPrice, toCosts('financial')),
+      toBatch(electricCharge, chargeSpecs.flatMap(buildChargeRows)),
+      toBatch(costFixedPrice, buildCostRows('fixed')),
+      toBatch(costDirectPrice, buildCostRows('direct')),
+      toBatch(costOtherPrice, buildCostRows('other')),
+      toBatch(costFinancialPrice, buildCostRows('financial')),
     ],
   }
 }
@@ -199,7 +200,7 @@ export async function loadPricedLines(client: PoolClient, site: number): Promise
   return rows
 }
 
-/** SQL of a UUID derived from a text. */
+/** Builds the SQL of a UUID derived from a text. @param text SQL of the text */
 const buildIdSql = (text: string) => `overlay(overlay(md5(${text}) placing '7' from 13) placing '8' from 17)::uuid`
 /** Builds the SQL of a number from 0 to 1 derived from a text. @param text SQL of the text */
 export const buildShareSql = (text: string) => `(('x' || left(md5(${text}), 4))::bit(16)::int / 65535.0)`

@@ -26,7 +26,7 @@ const TURN_BUDGET_MS = 500
 /** Tables that are filled week by week. */
 export const historyTables: readonly string[] = [slitSet.table, slitRoll.table]
 
-/** Steps with code of their own. The other steps are SQL statements and keys of weeks of the history. */
+/** Steps that run a function. The other steps are SQL statements and keys of weeks of the history. */
 const stepHandlers: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
   pellets: deriveMissingSources,
   certificates: issueDemoCertificates,
@@ -78,8 +78,9 @@ export async function storeRemainingSteps(
 }
 
 /**
- * Job that works on the remaining steps for a limited time per turn. Jobs that calculate costs or metrics wait for it:
- * they would see half a history, and on a slow machine their statements would time out without the indexes.
+ * Job that works on the remaining steps for a limited time per turn. Jobs that calculate costs or metrics wait until
+ * all steps are done. They would see half a history, and without the indexes their statements would time out on slow
+ * machines.
  */
 export const remainingStepsJob: Job = {
   name: 'demo-rest',
@@ -101,14 +102,11 @@ export const remainingStepsJob: Job = {
         const generator = await getGenerator(ctx)
         // Waiting within the transaction would block everyone else. The steps of this turn that are done are stored below.
         if (!generator.isReady) break
-        // If a week does not fit the plant, no other does: drop them all.
-        if (!(await storeWeek(ctx, step, generator)))
-          remainingSteps.splice(
-            0,
-            remainingSteps.length,
-            ...remainingSteps.filter((step) => parseWeekNumber(step) === undefined),
-            step,
-          )
+        // If a week does not fit the plant, no other week does, so the steps of all weeks are dropped.
+        if (!(await storeWeek(ctx, step, generator))) {
+          const otherSteps = remainingSteps.filter((otherStep) => parseWeekNumber(otherStep) === undefined)
+          remainingSteps.splice(0, remainingSteps.length, step, ...otherSteps)
+        }
       } else if (stepHandlers[step]) await stepHandlers[step](ctx)
       else await applyStructureStatement(ctx, step)
       remainingSteps.splice(remainingSteps.indexOf(step), 1)
@@ -170,14 +168,17 @@ async function getGenerator(ctx: Context): Promise<GeneratorThread> {
   return generator
 }
 
-/** @returns false if the rows do not fit the plant, because another version of the program loaded it */
+/**
+ * Stores the rows of a week.
+ * @returns false if the rows do not fit the plant, because another version of the program loaded it
+ */
 async function storeWeek(ctx: Context, step: string, generator: GeneratorThread): Promise<boolean> {
   const { sets, rolls } = await generator.loadWeek(step)
-  const [unknownRow] = await ctx.query<{ isFound: boolean }>(
-    `select exists (select from unnest($2::uuid[]) id where not exists (select from jumbo_roll j where j.site_id = $1 and j.id = id)) as "isFound"`,
+  const [check] = await ctx.query<{ hasUnknownJumbo: boolean }>(
+    `select exists (select from unnest($2::uuid[]) id where not exists (select from jumbo_roll j where j.site_id = $1 and j.id = id)) as "hasUnknownJumbo"`,
     [ctx.site, sets.map((set) => set['jumboRollId'])],
   )
-  if (unknownRow?.isFound) return false
+  if (check?.hasUnknownJumbo) return false
   const client: StatementSender = {
     query: async <R extends QueryResultRow>(text: string, values?: unknown[]) => ({
       rows: await ctx.query<R>(text, values),

@@ -41,7 +41,9 @@ const meanWaitMinutes: Readonly<Record<RepairSeverity, number>> = { critical: 6,
 const WORK_SIGMA = 0.65
 const MAX_WORK_HOURS = 30
 
-/** Builds the steps of a repair, even beyond now. At night one person covers the plant, so everything takes longer. */
+/**
+ * Builds the steps of a repair, also those after now. At night one person covers the plant, so every step takes longer.
+ */
 export function buildRepairSteps(dice: Dice, era: DemoEra, incident: Incident, severity: RepairSeverity): RepairStep[] {
   const steps = buildPlainSteps(dice, era, incident, severity)
   return incident.requiredState ? shiftStepsToState(dice, era, steps, incident.requiredState) : steps

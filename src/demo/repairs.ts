@@ -1,7 +1,7 @@
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/plant/contract/line-stop'
 import { deriveStopFields } from '@/plant/rules/line-stop'
-import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import {
   decideRepairTransition,
   deriveRepairStop,
@@ -137,7 +137,7 @@ function addRepair(
     description: era.localize(writeFaultReport(incident, repairEndMsByMachine.get(incident.machine.id) ?? null)),
     breakdown: incident.isBreakdown,
     lineStopped: incident.stopsLine,
-    stoppedAt: incident.stopsLine ? toMoment(firstStep.at - 3 * 60_000) : null,
+    stoppedAt: incident.stopsLine ? toMoment(firstStep.at - 3 * MINUTE_MS) : null,
     inspectionResultId: incident.result?.id ?? null,
     reportedBy: reporter.id,
     reportedAt: toMoment(firstStep.at),
@@ -164,8 +164,8 @@ function addRepair(
 }
 
 function pickReporter({ dice, staff }: RepairContext, { machine, result }: Incident, reportedMs: number): DemoWorker {
-  const walker = result && staff.workers.find(({ id }) => id === result.userId)
-  if (walker) return walker
+  const inspector = result && staff.workers.find(({ id }) => id === result.userId)
+  if (inspector) return inspector
   const crew = staff.listOnShift(
     machine.line.kind === 'slitting' ? 'slit' : machine.line.kind === 'utility' ? 'shiftMaint' : 'line',
     reportedMs,
@@ -177,9 +177,8 @@ function pickFitter({ dice, staff, era }: RepairContext, { fault }: Incident, ac
   const dayFitters = staff.listByTrade(
     ['electrical', 'control', 'instrument', 'heating'].includes(fault.kind) ? 'electrician' : 'mechanic',
   )
-  return dice.pick(
-    era.isNight(acceptedMs) || dice.chance(0.3) ? (shiftFitters.length ? shiftFitters : dayFitters) : dayFitters,
-  )
+  const prefersShiftFitters = era.isNight(acceptedMs) || dice.chance(0.3)
+  return dice.pick(prefersShiftFitters && shiftFitters.length ? shiftFitters : dayFitters)
 }
 
 /** Writes the effects of a step to the row; returns the person who took the step. */

@@ -6,12 +6,13 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { hallJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { stockStates } from '@/areas/packing/rules/roll-stock'
+import { DAY_MS } from '@/plant/rules/plant-time'
 
 /** Days with all movements. Rolls that were in stock before are booked in at the beginning of the first day. */
 const MOVEMENT_DAYS = 30
 /** Rolls doffed up to this many days before the first day may have left since. */
 const LOOKBACK_DAYS = 40
-const subtractDays = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
+const subtractDays = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS)
 /** Time from packing to the store. */
 const PACKED_TO_STORED = `interval '6 hours'`
 /** Time from packing to shipping with the order. */

@@ -1,3 +1,4 @@
+/** Stock of spare parts. */
 import { sparePart, stockMovement } from '@/areas/spareParts/contract/spare-part'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { calculateCountDifference, isStockLow, applyMovement, type PartMovement } from '@/areas/spareParts/rules/stock'
@@ -20,14 +21,17 @@ export interface PartDemand {
   readonly reason: string | null
 }
 type MovementRow = RowDraft<typeof stockMovement>
-/** Stock of one part as its movements are built. */
+/** Stock of one part after the movements built so far. */
 interface PartStock {
   quantity: number
   pendingOrder: { at: number; quantity: number } | null
   readonly movements: MovementRow[]
 }
 
-/** Builds stock movements, oldest first, each checked by the stock rule, and parts with their remaining quantity. */
+/**
+ * Builds the stock movements, oldest first, and the parts with their remaining quantity. The stock rule checks each
+ * movement.
+ */
 export function buildStockMovements(
   dice: Dice,
   era: DemoEra,

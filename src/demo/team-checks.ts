@@ -1,6 +1,6 @@
 import type { teamCheck } from '@/areas/equipment/contract/check-records'
 import { isWebLineKind } from '@/plant/rules/line'
-import { addDays, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { addDays, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import type { RecordContext, CheckItems, MachineCheckResult } from './check-records'
 import recordData from './data/check-records.json' with { type: 'json' }
@@ -12,7 +12,7 @@ export function buildTeamChecks({ dice, era, staff, site }: RecordContext): RowD
   const lines = site.lines.filter(({ kind }) => isWebLineKind(kind))
   return getShiftsBetween(toMoment(era.from), toMoment(era.now), era.calendar.rotation, era.zone).flatMap(
     (shift, i): RowDraft<typeof teamCheck>[] => {
-      const checkedMs = toMillis(shift.startsAt) + dice.int(20, 100) * 60_000
+      const checkedMs = toMillis(shift.startsAt) + dice.int(20, 100) * MINUTE_MS
       const line = lines[i % lines.length]
       const crew = staff.listOnShift('line', checkedMs)
       if (!line || checkedMs > era.now || crew.length === 0) return []

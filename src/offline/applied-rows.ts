@@ -26,15 +26,15 @@ export async function storeAppliedRows(
   const changedByKey = new Map<string, AppliedRow>()
   for (const { command, row } of acknowledgedRows) {
     const version = getVersion(row)
-    const previous = newestByKey.get(command.entityKey)
-    const previousVersion = previous ? getVersion(previous.row) : -1
+    const newestRow = newestByKey.get(command.entityKey)
+    const newestVersion = newestRow ? getVersion(newestRow.row) : -1
     // Answers may arrive out of order. An answer with an older version still proves that this person's command made
     // that version, so it may extend the range of own versions backwards.
-    const isOlder = previous && previousVersion > version
-    const keepsOwnFrom = previous && previousVersion >= version - 1 && previous.ownFrom !== version
-    const ownFrom = keepsOwnFrom ? previous.ownFrom : version - 1
+    const isOlder = newestRow && newestVersion > version
+    const keepsOwnFrom = newestRow && newestVersion >= version - 1 && newestRow.ownFrom !== version
+    const ownFrom = keepsOwnFrom ? newestRow.ownFrom : version - 1
     const appliedRow = isOlder
-      ? { ...previous, ownFrom }
+      ? { ...newestRow, ownFrom }
       : { userId, resource: command.resource, rowId: command.entityId, row, ownFrom, at: appliedAt }
     newestByKey.set(command.entityKey, appliedRow)
     changedByKey.set(command.entityKey, appliedRow)
@@ -62,10 +62,10 @@ export async function rebaseEdits(
     .toArray()
   await db.outbox.bulkPut(waitingEdits.map((row) => rebaseEdit(row, appliedByKey.get(row.entityKey))))
 }
-function rebaseEdit(row: OutboxRow, applied: AppliedRow | undefined): OutboxRow {
+function rebaseEdit(row: OutboxRow, appliedRow: AppliedRow | undefined): OutboxRow {
   const seenVersion = row.baseVersion
-  const version = applied ? getVersion(applied.row) : 0
-  if (!applied || seenVersion === null || seenVersion < applied.ownFrom || seenVersion >= version) return row
+  const version = appliedRow ? getVersion(appliedRow.row) : 0
+  if (!appliedRow || seenVersion === null || seenVersion < appliedRow.ownFrom || seenVersion >= version) return row
   return {
     ...row,
     baseVersion: version,

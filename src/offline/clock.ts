@@ -55,7 +55,7 @@ export interface Clock {
  */
 export function createClock(db: OutboxDatabase, now: () => number = Date.now): Clock {
   let sample: ClockSample | null = null
-  const listeners: ((offset: number) => void)[] = []
+  const listeners: ((offsetMs: number) => void)[] = []
   const notifyListeners = () => {
     for (const listener of listeners) listener(sample?.offset ?? 0)
   }

@@ -14,18 +14,21 @@ import type { OutboxRow } from './database'
 import type { Preview } from './overlay'
 
 /** Builds the base columns of a row that exists only on this phone. */
-const buildBaseColumns = (op: OutboxRow): AnyRow => ({
+const buildBaseColumns = (outboxRow: OutboxRow): AnyRow => ({
   version: 1,
-  createdAt: op.occurredAt,
-  updatedAt: op.occurredAt,
-  createdBy: op.userId,
+  createdAt: outboxRow.occurredAt,
+  updatedAt: outboxRow.occurredAt,
+  createdBy: outboxRow.userId,
 })
 /** Returns the context of the moment at which the command was saved. */
-const toSaveContext = (op: OutboxRow): ActionContext => ({ at: op.occurredAt, personId: op.userId })
-/** Like `toSaveContext`, but of the moment that the person entered, if there is one. */
-const toActionContext = (body: AnyRow, op: OutboxRow): ActionContext => ({
-  ...toSaveContext(op),
-  at: String(body['occurredAt'] ?? op.occurredAt),
+const toSaveContext = (outboxRow: OutboxRow): ActionContext => ({
+  at: outboxRow.occurredAt,
+  personId: outboxRow.userId,
+})
+/** Like `toSaveContext`, but at the moment that the person entered, if there is one. */
+const toActionContext = (body: AnyRow, outboxRow: OutboxRow): ActionContext => ({
+  ...toSaveContext(outboxRow),
+  at: String(body['occurredAt'] ?? outboxRow.occurredAt),
 })
 
 /**
@@ -34,15 +37,15 @@ const toActionContext = (body: AnyRow, op: OutboxRow): ActionContext => ({
  */
 export function createCommandPreview(command: Command): Preview {
   const previewRow = command.affects ? createAffectedPreview(command.affects) : createOwnPreview(command)
-  return (row, body, op) => {
-    const nextRow = previewRow(row, body, op)
+  return (row, body, outboxRow) => {
+    const nextRow = previewRow(row, body, outboxRow)
     return nextRow && { ...nextRow, ...command.optimisticPatch(nextRow, body) }
   }
 }
 const createAffectedPreview =
   (affects: AffectedResource): Preview =>
-  (row, body, op) =>
-    row ? { ...row, ...applyToAffectedRow(affects, row, body, toActionContext(body, op)) } : null
+  (row, body, outboxRow) =>
+    row ? { ...row, ...applyToAffectedRow(affects, row, body, toActionContext(body, outboxRow)) } : null
 const createOwnPreview =
   (command: Command): Preview =>
   (knownRow, body, outboxRow) => {
@@ -83,14 +86,14 @@ function buildOperationPreviews(resource: Resource): Record<string, Preview> {
   const { create, update } = resource.endpoints
   return {
     ...(create?.offline && {
-      [create.name]: (row, { id: _id, ...body }, op) => ({
-        ...buildBaseColumns(op),
-        ...buildCreatedRow(resource, { ...row, ...body }, toSaveContext(op)),
+      [create.name]: (row, { id: _id, ...body }, outboxRow) => ({
+        ...buildBaseColumns(outboxRow),
+        ...buildCreatedRow(resource, { ...row, ...body }, toSaveContext(outboxRow)),
       }),
     }),
     ...(update?.offline && {
-      [update.name]: (row, { id: _id, version: _version, ...body }, op) =>
-        row ? { ...row, ...buildUpdatedFields(resource, row, body, toSaveContext(op)) } : null,
+      [update.name]: (row, { id: _id, version: _version, ...body }, outboxRow) =>
+        row ? { ...row, ...buildUpdatedFields(resource, row, body, toSaveContext(outboxRow)) } : null,
     }),
   }
 }

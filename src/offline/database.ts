@@ -68,7 +68,7 @@ export interface OutboxRow {
   settled: boolean
   sentAt: number
   nextAttemptAt: number
-  /** Server errors since the command was queued, and the moment (ms) of the first, 0 if there was none. */
+  /** Number of server errors since the command was queued, and moment of the first one (ms; 0 if there was none). */
   serverErrors: number
   firstErrorAt: number
   /** The command made a whole batch fail, so it is sent alone until it succeeds. */
@@ -133,8 +133,8 @@ export interface AppliedRow {
   rowId: string
   row: Record<string, unknown>
   /**
-   * From this version on, only this person's commands led to `row`, so an edit based on any of these versions is based
-   * on `row`.
+   * Only commands of this person changed the row since this version. An edit based on this or a later version therefore
+   * counts as based on `row`.
    */
   ownFrom: number
   /** When the acknowledgement arrived: ms, phone's clock. */

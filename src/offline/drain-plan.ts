@@ -30,7 +30,7 @@ export interface Planner {
   offer(row: OutboxRow): boolean
   /** The batch to send. A command that made a batch fail is sent alone, and only if nothing else can be sent. */
   getBatch(): readonly PlannedCommand[]
-  /** When the next delayed command is due, ms; null if none is delayed. */
+  /** Moment at which the next delayed command is due, ms; null if none is delayed. */
   readonly nextDueAt: number | null
 }
 
@@ -42,8 +42,8 @@ export const allowsFollowers = ({ closes, state }: { closes?: 0 | 1; state: Outb
 
 /**
  * Creates a planner that chooses the commands to send now. A parked or delayed command blocks only its own chain (same
- * `entityKey`) and its dependents; a parked final step blocks no chain. The order within a chain is sent as
- * dependencies, so a command refused by the server blocks its followers there, too.
+ * `entityKey`) and its dependents; a parked final step blocks no chain. Each command is sent with the earlier commands
+ * of its chain as dependencies, so the server also holds back the commands that follow a refused one.
  */
 export function createPlanner(now: number, limit: number): Planner {
   const batch: PlannedCommand[] = []

@@ -1,10 +1,10 @@
 import type { Drain, PassReport } from './drain'
 
-/** Why a pass is requested. `userRequest`: a person asked for it; `worker`: the browser woke the worker. */
+/** Why a pass of the drain is requested. `userRequest`: a person asked for it; `worker`: the browser woke the worker. */
 export type DrainTrigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'userRequest' | 'worker'
 /**
- * Triggers that skip waiting times: news about the connection and user requests. `worker` is not among them: while only
- * the server is down, the browser wakes the worker as often as the app asks for it.
+ * Triggers that skip waiting times: news about the connection and user requests. `worker` respects waiting times: while
+ * only the server is down, the browser wakes the worker as often as the app asks for it.
  */
 const EAGER_TRIGGERS: readonly DrainTrigger[] = ['login', 'visible', 'online', 'offline', 'userRequest']
 /** Shortest pause between passes, ms. */
@@ -17,7 +17,7 @@ export interface DrainTriggerDeps {
   now: () => number
   countUnsent: () => Promise<number>
   onError: (error: unknown) => void
-  /** Timers, for tests. */
+  /** Replaces the timer in tests. */
   setTimer?: (work: () => void, ms: number) => () => void
   /** Asks the browser to wake the worker when the network is back (Chromium). */
   requestBackgroundSync?: () => Promise<void>
@@ -25,8 +25,8 @@ export interface DrainTriggerDeps {
 export type DrainTriggers = ReturnType<typeof createDrainTriggers>
 
 /**
- * Creates the triggers of the drain: one pass at a time, another one if requested during it, and a timer for waiting
- * commands.
+ * Creates the triggers of the drain. They run one pass at a time, repeat it if a trigger fires meanwhile, and set a
+ * timer for waiting commands.
  */
 export function createDrainTriggers({
   drain,
@@ -61,7 +61,8 @@ export function createDrainTriggers({
   function scheduleNext(report: PassReport, unsentCount: number): void {
     cancelTimer?.()
     cancelTimer = null
-    // Without work there is no timer, except while offline: the status must show when the connection is back.
+    // No timer is set without work, unless the phone is offline or waits after a failure: the status must show when the
+    // connection is back.
     if (unsentCount === 0 && report.end !== 'offline' && report.end !== 'backingOff') return
     // A pass of the worker requests no Background Sync: a browser that considers the network available would wake the
     // worker immediately, in an endless loop.

@@ -13,8 +13,9 @@ export interface PhoneSession {
   token: string
 }
 /**
- * Why a pass ended. `clear`: nothing is left to send now; `more`: out of time; `backingOff`: too early after a failure;
- * `busy`: another tab drains; `crowded`: the server is overloaded; the others name the obstacle.
+ * Why a pass ended. `clear`: nothing is left to send now; `more`: the time of the pass is over; `backingOff`: too early
+ * after a failure; `busy`: another tab drains; `crowded`: the server is overloaded. The other reasons are named after
+ * the obstacle.
  */
 export type PassEnd = 'clear' | 'more' | 'backingOff' | 'busy' | 'offline' | 'crowded' | 'failed' | 'signedOut'
 /** Phase of a pass: `trying` (connection unknown), `sending` (the server has answered), or how it ended. */
@@ -27,7 +28,7 @@ export interface PassReport {
   nextAt: number | null
 }
 
-/** A pass starts requests during half of its 30 s; each request may take the other half. */
+/** A pass lasts at most 30 s: it starts requests during the first half, and the last request may take the second half. */
 export const PASS_WINDOW_MS = 15_000
 export const FETCH_TIMEOUT_MS = 15_000
 const PING_TIMEOUT_MS = FETCH_TIMEOUT_MS / 3
@@ -148,7 +149,7 @@ export function createDrain(deps: DrainDeps) {
     if ((isRequestFault || isTimeout) && !onlyCommand) connection.batchSize = Math.max(1, Math.floor(batch.length / 2))
     if (onlyCommand && failure.kind === 'server') {
       await recordServerFailure(db, onlyCommand.row.id, failure.message, { now: clock.now(), random })
-      // The command now waits for its retry; the pass continues with the others unless they fail as well.
+      // The command now waits for its retry; the pass continues with the other commands unless they fail as well.
       if (++pass.failuresInRow < MAX_FAILURES_IN_ROW) return null
     } else if (onlyCommand && isRequestFault) await parkCommand(db, onlyCommand.row.id, error)
     else await releaseBatch(db, batch, error)
@@ -221,7 +222,7 @@ export function createDrain(deps: DrainDeps) {
       deps.onPhase?.(report.end)
       return report
     },
-    running: () => activeRun !== null,
+    isRunning: () => activeRun !== null,
     /** True if the token was refused: nothing is sent until there is a new one. */
     isPaused: () => connection.refusedToken !== null && deps.getSession()?.token === connection.refusedToken,
   }

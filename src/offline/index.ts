@@ -55,7 +55,7 @@ export function openOffline(options: OfflineOptions) {
   const evict = createEvictCache(cache)
   const clock = createClock(db, now)
   const transport = options.transport ?? createTransport(options)
-  const getSession = () => keeper.session()
+  const getSession = () => keeper.getSession()
   const status = createSyncStatus(db, getSession, onError)
   const queries = createReadCache(cache, evict, now)
   const drain = createDrain({
@@ -110,7 +110,7 @@ export function openOffline(options: OfflineOptions) {
       /** Refreshes the pack and updates the status. */
       async refresh() {
         const result = await pack.refresh()
-        status.setReadyAt(await pack.readyAt())
+        status.setReadyAt(await pack.loadReadyAt())
         return result
       },
     },
@@ -129,7 +129,7 @@ export function openOffline(options: OfflineOptions) {
     async start(): Promise<void> {
       await clock.load()
       await keeper.restore()
-      status.setReadyAt(await pack.readyAt())
+      status.setReadyAt(await pack.loadReadyAt())
       await status.refresh()
     },
     close(): void {

@@ -83,7 +83,8 @@ export function overlayRows<Row extends { id: string }>(
       isCreationBlocked,
     }
     const refusedInfo = getRefusedInfo(previousRow)
-    // Refused changes of existing rows have no effect; on a refused new row, later state changes have none.
+    // A refused change of an existing row has no effect, nor has a later state change of a row whose creation was
+    // refused.
     const isUnchanged =
       isHeldBack(state) &&
       (isCreationBlocked ? refusedInfo !== null && changesState(previousRow, previewRow) : previousRow !== undefined)

@@ -55,7 +55,7 @@ export function createSessionKeeper({
   const countUnsent = async (userId: string): Promise<number> => (await countUserUnsent(db, userId)).unsent
 
   return {
-    session: (): PhoneSession | null => currentSession,
+    getSession: (): PhoneSession | null => currentSession,
 
     /**
      * Stores a login; with `keep` the person stays signed in. Read caches of another person are wiped; that person's

@@ -45,9 +45,9 @@ export type PackRefreshResult =
 const REQUEST_TIMEOUT_MS = 30_000
 /** Pages per refresh, so that a server that always answers `more` cannot keep the phone busy forever. */
 const MAX_PAGES = 500
-/** Up to this many display names (`refs`) are read individually. For more it is faster to read all. */
+/** Up to this many display names (`refs`) are read individually. Above this number it is faster to read all. */
 const MAX_SINGLE_READS = 20
-/** How long all display names stay in memory. Short, because another tab may store more. */
+/** Time for which the display names stay in memory, milliseconds. Short, because another tab may store more. */
 const NAME_CACHE_MS = 1000
 /** Normalizes a printed or typed code: trimmed, upper case. */
 export const normalizePackCode = (code: string): string => code.trim().toUpperCase()
@@ -145,7 +145,8 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
   async function beginRefresh(userId: string): Promise<PackState> {
     const storedState = await loadState()
     if (storedState?.userId === userId) return { ...storedState, startedAt: storedState.startedAt ?? clock.now() }
-    // Another person's data must not be visible. Without a pack nobody else has used this cache, so nothing is wiped.
+    // Another person's data must not be visible. If there is no pack, no other person has used this cache, so nothing
+    // is wiped.
     if (storedState) await wipeCache(cache)
     cachedRefs = null
     return {
@@ -201,7 +202,7 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
       return 'stopped'
     },
     /** When the pack was last complete (ms, phone's clock), for "Ready offline, 14:02"; null if never. */
-    readyAt: async (): Promise<number | null> => (await loadOwnState())?.readyAt ?? null,
+    loadReadyAt: async (): Promise<number | null> => (await loadOwnState())?.readyAt ?? null,
     /** Finds all rows with a scanned or typed code, including rows just saved or acknowledged on this phone. */
     async findByCode(text: string): Promise<PackMatch[]> {
       const code = normalizePackCode(text)
@@ -234,14 +235,14 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
       return [...matches.values()]
     },
     /** Loads all rows of one resource, and when they were fetched (`OverlayOptions.fetchedAt`). */
-    rows: combineReads(loadRowsOfResources),
-    async row(resource: string, id: string): Promise<Record<string, unknown> | null> {
+    loadRows: combineReads(loadRowsOfResources),
+    async loadRow(resource: string, id: string): Promise<Record<string, unknown> | null> {
       return (await loadOwnState())
         ? ((await withReconnect(cache, () => cache.rows.get([resource, id])))?.row ?? null)
         : null
     },
     /**
-     * Display names of referenced rows by id. Both languages are stored, so the language can be changed without a
+     * Loads display names of referenced rows by id. Both languages are stored, so the language can be changed without a
      * network.
      */
     async loadNames(ids: readonly string[], language: Language): Promise<Record<string, string>> {

@@ -85,8 +85,8 @@ export function createSyncStatus(
       setCounts(await readCounts())
     },
     setPhase(newPhase: DrainPhase): void {
-      // These phases say nothing new about the connection: waiting after a failure, another tab draining, a try without
-      // an answer.
+      // The other phases say nothing new about the connection: waiting after a failure, another tab draining, a try
+      // without an answer.
       if (newPhase === 'backingOff' || newPhase === 'busy' || (newPhase === 'trying' && phase === 'offline')) return
       phase = newPhase
       publish()

@@ -3,7 +3,7 @@ import type { ShiftPackPage, SyncRequest, SyncResponse, UploadState } from '@/co
 
 /**
  * Result of a request. Only `ok` means that our server understood and answered; after `unreachable` it may still have
- * acted. `gateway` is an answer of something else: the login page of a wireless network, a proxy.
+ * acted. `gateway`: something other than our server answered, e.g. the login page of a wireless network.
  */
 export type RequestOutcome<T> =
   | { kind: 'ok'; data: T }
@@ -21,7 +21,7 @@ export interface UploadAnnouncement {
   mime: string
   name: string
 }
-/** The requests of the offline core. They never throw because of the network or the server. */
+/** The requests of the offline core. Errors of the network or the server are returned as outcomes, not thrown. */
 export interface Transport {
   sendCommands(token: string, request: SyncRequest, timeoutMs: number): Promise<RequestOutcome<SyncResponse>>
   startUpload(token: string, request: UploadAnnouncement, timeoutMs: number): Promise<RequestOutcome<UploadState>>
@@ -64,7 +64,7 @@ export function readOutcome<T>(
   isExpected: (data: unknown) => boolean,
   nowMs: number,
 ): RequestOutcome<T> {
-  // Proxies refuse large bodies with a page of their own, so only the status counts here.
+  // A proxy refuses a large body with its own page instead of our envelope, so only the status is checked.
   if (status === 413) return { kind: 'tooLarge' }
   const body = parseEnvelope(headers, text)
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), nowMs)
@@ -103,7 +103,7 @@ export interface TransportOptions {
   /** Origin and prefix of the API; relative to the page by default. */
   baseUrl?: string
   fetch?: typeof fetch
-  /** For `Accept-Language`, so that refusals are in the person's language. */
+  /** Returns the person's language for `Accept-Language`, so that refusals are in that language. */
   language?: () => string
   now?: () => number
 }

@@ -49,13 +49,13 @@ export async function findNextPhoto(db: OutboxDatabase, userId: string, now: num
 /**
  * Sends one photo in chunks, starting at the server's offset. The photo is deleted here only after the server has
  * answered a start request with hash and size that it has all bytes. An acknowledged last chunk is not enough.
- * @param getTimeLeft returns the ms allowed for the next request, 0 if none may begin
+ * @param getTimeLeftMs returns the ms allowed for the next request, 0 if none may begin
  */
 export async function uploadPhoto(
   deps: UploadDeps,
   token: string,
   blob: BlobRow,
-  getTimeLeft: () => number,
+  getTimeLeftMs: () => number,
 ): Promise<UploadResult> {
   const { db, transport } = deps
   const bytes = await withReconnect(db, () => db.bytes.get(blob.id))
@@ -69,10 +69,10 @@ export async function uploadPhoto(
     name: blob.name,
   }
   let maxReceivedBytes = -1
-  let restarts = 0
+  let restartCount = 0
   for (let triesWithoutProgress = 0; triesWithoutProgress < MAX_TRIES_WITHOUT_PROGRESS;) {
-    if (getTimeLeft() <= 0) return { kind: 'outOfTime' }
-    let outcome: RequestOutcome<UploadState> = await transport.startUpload(token, announcement, getTimeLeft())
+    if (getTimeLeftMs() <= 0) return { kind: 'outOfTime' }
+    let outcome: RequestOutcome<UploadState> = await transport.startUpload(token, announcement, getTimeLeftMs())
     if (outcome.kind === 'ok' && outcome.data.done && outcome.data.received === announcement.size) {
       await deps.storeSentPhoto?.({ id: blob.id, data, mime: blob.mime })
       return removeStoredPhoto(deps, blob)
@@ -83,18 +83,18 @@ export async function uploadPhoto(
       maxReceivedBytes = Math.max(maxReceivedBytes, received)
       if (triesWithoutProgress >= MAX_TRIES_WITHOUT_PROGRESS || received < 0) break
       await updateBlob(db, blob.id, { received })
-      if (getTimeLeft() <= 0) return { kind: 'outOfTime' }
+      if (getTimeLeftMs() <= 0) return { kind: 'outOfTime' }
       outcome = await transport.uploadChunk(
         token,
         blob.id,
         received,
         data.slice(received, received + UPLOAD_CHUNK_BYTES),
-        getTimeLeft(),
+        getTimeLeftMs(),
       )
     }
     // The bytes arrived damaged. The server returns the offset to resend from.
     if (outcome.kind === 'refused' && isUploadState(outcome.data)) {
-      if (++restarts > MAX_RESTARTS) break
+      if (++restartCount > MAX_RESTARTS) break
       maxReceivedBytes = outcome.data.received - 1
       continue
     }

@@ -43,7 +43,7 @@ export interface SessionLimits {
 /** Finds the owner of a token. Returns `expired` for a token that was valid once and null for an unknown one. */
 export type Authenticate = (token: string, caller: { address: string | null }) => Promise<Person | 'expired' | null>
 
-/** The running server without its transport; pipelines, jobs and sockets work with it. */
+/** The running server without its transport, which pipelines, jobs and sockets use. */
 export interface Application {
   readonly db: Database
   /** Reads of a standby; null without one. */

@@ -19,8 +19,8 @@ export interface HandlerEntry {
   endpoint: string
   run(ctx: Context, input: CheckedInput): Promise<unknown>
   /**
-   * The write reads without locking any row and then inserts exactly one row. It runs as one statement without a
-   * transaction; `rows` refuses anything else in such a call.
+   * The write reads without locking any row and then inserts exactly one row. The call runs as one statement without a
+   * transaction; `rows` refuses any other access in such a call.
    */
   isSingleInsert?: boolean
   /**
@@ -77,7 +77,7 @@ export const handleFile = <In, Row>(
   buildFile: (ctx: Context, written: Row) => Promise<FileAnswer>,
 ): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler, buildFile: buildFile as HandlerEntry['buildFile'] })
 
-/** Recurring work of the plant. It runs on one instance at a time. */
+/** Recurring work of the plant. Each job runs on one instance at a time. */
 export interface Job {
   name: string
   /** Interval in seconds; 0 runs the job at each tick of the scheduler. */
@@ -85,11 +85,11 @@ export interface Job {
   /** While this job has more work, no later job runs, because later jobs would read its unfinished results. */
   blocksLaterJobs?: true
   /**
-   * The job reads outside any transaction, so that it blocks nobody while it calculates. It writes in
+   * The job reads outside any transaction, so that it blocks nobody while it calculates, and writes in
    * `runInOwnTransaction`.
    */
   managesTransactions?: true
-  /** The job takes minutes: other jobs of the same instance run at the same time. */
+  /** The job takes minutes, so other jobs of the instance run while it runs. */
   runsAlongside?: true
   /**
    * Does one run, in one transaction unless `managesTransactions`. Returns true if more work is left; the next run then

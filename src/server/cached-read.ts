@@ -21,8 +21,8 @@ interface PendingRead<T> {
 }
 
 /**
- * Caches a read in this process until one of the resources changes. A call that has changed one of them reads without the
- * cache, because the call may be rolled back; a call that reads a standby adds nothing to the cache. Cached values are
+ * Caches a read in this process until one of the resources changes. A call that has itself changed a resource bypasses
+ * the cache, because the call may be rolled back. A call that reads a standby adds nothing to the cache. Cached values are
  * frozen, since all calls share them.
  */
 export function cacheRead<T extends object>(
@@ -63,7 +63,7 @@ export function cacheReadByKey<In, T extends object>(
     if (replica) return read(ctx, input)
     const pendingRead = cache.pendingReads.get(key)
     if (!inTransaction && pendingRead?.versions === versions)
-      // The shared read may fail for its own reasons, e.g. because its caller left.
+      // The shared read may fail although this call would succeed, e.g. because its caller left.
       return pendingRead.value.catch(() => read(ctx, input))
     const startedAt = performance.now()
     const newRead = { versions, value: read(ctx, input).then(freezeDeeply) }

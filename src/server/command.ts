@@ -21,7 +21,7 @@ const USAGE_BY_COMMAND = {
     'npm run doctor -- [flags]: checks settings, disk, database, file store, clock, key, port and certificate; changes nothing',
 }
 
-/** Runs a command; flags and environment are those of the server. */
+/** Runs a command. It reads the same flags and environment variables as the server. */
 export async function runCommand(
   name: keyof typeof USAGE_BY_COMMAND,
   args: readonly string[],

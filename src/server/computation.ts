@@ -8,11 +8,14 @@ import { setImmediate } from 'node:timers/promises'
 
 /** One computation at a time in this process with up to 60 waiting, because the machine also serves everybody else. */
 const processLimit = new ConcurrencyLimit(1, 60)
-/** One computation at a time per person, so that nobody's queue blocks the others; at most 12 running and waiting. */
+/**
+ * One computation at a time per person, so that the queue of one person blocks nobody else; at most 12 running and
+ * waiting.
+ */
 const personQueues = new KeyedQueue(12)
 const TIMEOUT_SECONDS = 20
 const MAX_HEAP_MB = 160
-/** Time that an idle thread is kept for the next computation of its kind. */
+/** An idle thread is kept for this time, so that the next computation of its kind can reuse the thread. */
 const IDLE_MS = 30_000
 
 /** Answer of a worker: the result, or the refusal that explains why there is none. */

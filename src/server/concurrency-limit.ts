@@ -31,10 +31,13 @@ export class KeyedQueue {
   private readonly lastRunByKey = new Map<string, Promise<unknown>>()
   private readonly countByKey = new Map<string, number>()
 
-  /** @param maxPerKey running and waiting callers of one key */
+  /** @param maxPerKey maximum number of running and waiting callers of one key */
   constructor(private readonly maxPerKey = Infinity) {}
 
-  /** Runs `work` after the earlier ones of its key. @throws Refusal errno.busy if too many of the key wait already */
+  /**
+   * Runs `work` after all earlier work of the same key. @throws Refusal errno.busy if too many callers of the key wait
+   * already
+   */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const count = (this.countByKey.get(key) ?? 0) + 1
     if (count > this.maxPerKey) throw new Refusal(errno.busy, 'contract:errors.busy')

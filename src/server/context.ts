@@ -33,7 +33,7 @@ export interface Person {
   screen?: boolean
 }
 
-/** How a request arrived; stored in the audit trail. */
+/** The way in which a request arrived, stored in the audit trail. */
 export interface Origin {
   requestId: string
   address: string | null
@@ -42,8 +42,8 @@ export interface Origin {
   /** Time of the event, if earlier than the request (commands from a phone's outbox). */
   occurredAt: string | null
   /**
-   * True if the phone's clock is wrong. The times of its commands are then corrected instead of refused, and the answer reports
-   * the drift.
+   * True if the phone's clock is wrong. Times of the phone's commands are then corrected instead of refused, and the
+   * answer reports the drift.
    */
   isClockOff?: boolean
   /** Clock of the phone minus clock of the server when the phone sent the request, ms; null if unknown. */

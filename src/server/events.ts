@@ -2,7 +2,7 @@ import type { Context } from './context'
 import type { AppContext } from './crud/operations'
 
 type FieldDescriptions<P> = { readonly [K in keyof P]-?: string }
-/** An event. It is published to every listening area within the transaction of the change that causes it. */
+/** An event, which is published to every listening area within the transaction of the change that causes it. */
 export interface AreaEvent<P> {
   readonly name: string
   /** When it is published, in one sentence for the API documents. */

@@ -25,16 +25,17 @@ import { carryOutEffects, runInSeparateTransaction, runWriteTransaction } from '
 
 /** Checks permission and input, runs the handler (a write in one transaction), and returns the handler's result. */
 export async function runCall(app: Application, call: Call): Promise<unknown> {
-  const bound = getBoundEndpoint(app, call.endpoint)
-  assertCallAllowed(bound.endpoint, call.person)
-  const input = parseEndpointInput(bound.endpoint, call.input)
-  await assertRecentlyVerified(app, bound.endpoint, call.person, input)
-  if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
-  if (bound.endpoint.effect === 'ownTransactions') return runWithOwnTransactions(app, bound, call, input)
+  const boundEndpoint = getBoundEndpoint(app, call.endpoint)
+  assertCallAllowed(boundEndpoint.endpoint, call.person)
+  const input = parseEndpointInput(boundEndpoint.endpoint, call.input)
+  await assertRecentlyVerified(app, boundEndpoint.endpoint, call.person, input)
+  if (boundEndpoint.endpoint.effect === 'read') return runRead(app, boundEndpoint, call, input)
+  if (boundEndpoint.endpoint.effect === 'ownTransactions')
+    return runWithOwnTransactions(app, boundEndpoint, call, input)
   try {
-    if (!call.parts?.size) return await runWrite(app, bound, call, input)
+    if (!call.parts?.size) return await runWrite(app, boundEndpoint, call, input)
     admitCall(app, { ...call, input })
-    return await withParsedFiles(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
+    return await withParsedFiles(boundEndpoint.endpoint, call.parts, () => runWrite(app, boundEndpoint, call, input))
   } catch (error) {
     const attempt = { operation: call.endpoint, body: input, key: null, occurredAt: null }
     await reportBlockedWrite(app, error, attempt, (work) => runInSeparateTransaction(app, call, work))
@@ -44,18 +45,18 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
 
 async function runWrite(
   app: Application,
-  bound: BoundEndpoint,
+  boundEndpoint: BoundEndpoint,
   call: Call,
   input: Record<string, unknown>,
 ): Promise<unknown> {
-  await bound.runBeforeTransaction?.(createContext(app, call, getPoolQuery(app), createEffects()), input)
-  if (bound.isSingleInsert) {
-    const answer = await runSingleInsert(app, bound, call, input)
+  await boundEndpoint.runBeforeTransaction?.(createContext(app, call, getPoolQuery(app), createEffects()), input)
+  if (boundEndpoint.isSingleInsert) {
+    const answer = await runSingleInsert(app, boundEndpoint, call, input)
     if (answer) return answer.data
   }
   const effects = createEffects()
-  const ledgerEntry = toLedgerEntry(bound.endpoint, call)
-  const run = (ctx: Context) => bound.run(ctx, input)
+  const ledgerEntry = toLedgerEntry(boundEndpoint.endpoint, call)
+  const run = (ctx: Context) => boundEndpoint.run(ctx, input)
   const result = await (
     ledgerEntry
       ? runWriteTransaction(
@@ -71,8 +72,8 @@ async function runWrite(
       : runWriteTransaction(app, call, effects, run)
   ).catch(unwrapDryRunResult)
   await carryOutEffects(app, effects)
-  return bound.buildFile
-    ? bound.buildFile(createContext(app, call, getPoolQuery(app), createEffects()), result)
+  return boundEndpoint.buildFile
+    ? boundEndpoint.buildFile(createContext(app, call, getPoolQuery(app), createEffects()), result)
     : result
 }
 /** Returns the ledger entry of a call with its person, or null without a key. */
@@ -85,18 +86,18 @@ const toLedgerEntry = (endpoint: Endpoint, { idempotencyKey: key, person, input 
  */
 async function runSingleInsert(
   app: Application,
-  bound: BoundEndpoint,
+  boundEndpoint: BoundEndpoint,
   call: Call,
   input: Record<string, unknown>,
 ): Promise<{ data: unknown } | null> {
   const effects = createEffects()
   const singleInsert = {
     isInserted: false,
-    ledger: toLedgerEntry(bound.endpoint, call),
+    ledger: toLedgerEntry(boundEndpoint.endpoint, call),
     batcher: app.insertBatcher,
   }
   try {
-    const data = await bound.run(createContext(app, call, getPoolQuery(app), effects, { singleInsert }), input)
+    const data = await boundEndpoint.run(createContext(app, call, getPoolQuery(app), effects, { singleInsert }), input)
     await app.db.waitUntilDurable()
     await carryOutEffects(app, effects)
     return { data }
@@ -120,9 +121,9 @@ function unwrapDryRunResult(error: unknown): unknown {
 
 /** Returns an endpoint with its handler. @throws notFound for an unknown name */
 export function getBoundEndpoint(app: Application, name: string): BoundEndpoint {
-  const bound = app.endpoints.get(name)
-  if (!bound) throw new Refusal(errno.notFound, 'contract:errors.notFound')
-  return bound
+  const boundEndpoint = app.endpoints.get(name)
+  if (!boundEndpoint) throw new Refusal(errno.notFound, 'contract:errors.notFound')
+  return boundEndpoint
 }
 /**
  * Asserts that the person may call the endpoint. A person who must change the password or set up a second factor may do
@@ -145,7 +146,7 @@ export function assertCallAllowed(endpoint: Endpoint, person: Person | null): vo
 }
 /**
  * Asserts that the password was recently re-entered if the endpoint requires it. Queries the database each time,
- * because such calls are rare. They never arrive through sync, which accepts only calls declared for it.
+ * because such calls are rare. Sync does not need this check, because it accepts no such calls.
  * @throws errno.message with `verification` in its data
  */
 async function assertRecentlyVerified(
@@ -182,13 +183,13 @@ export function admitCall(app: Application, call: Call): void {
  */
 async function runWithOwnTransactions(
   app: Application,
-  bound: BoundEndpoint,
+  boundEndpoint: BoundEndpoint,
   call: Call,
   input: Record<string, unknown>,
 ): Promise<unknown> {
   const effects = createEffects()
   try {
-    return await bound.run(createContext(app, call, getPoolQuery(app), effects), input)
+    return await boundEndpoint.run(createContext(app, call, getPoolQuery(app), effects), input)
   } finally {
     await app.db.waitUntilDurable()
     await carryOutEffects(app, effects)
@@ -197,18 +198,18 @@ async function runWithOwnTransactions(
 
 async function runRead(
   app: Application,
-  bound: BoundEndpoint,
+  boundEndpoint: BoundEndpoint,
   call: Call,
   input: Record<string, unknown>,
 ): Promise<unknown> {
   // A call with a token has already caught up with the changes of other instances in `authenticate`.
   if (!call.person) await app.changes.catchUp()
-  const readPrimary = () => runReadOn(app, bound, call, input, getPoolQuery(app))
-  if (!bound.endpoint.mayLag || !app.replicaReads) return readPrimary()
+  const readPrimary = () => runReadOn(app, boundEndpoint, call, input, getPoolQuery(app))
+  if (!boundEndpoint.endpoint.mayLag || !app.replicaReads) return readPrimary()
   return app.replicaReads.run(
     call.person?.id ?? null,
     async (replica) => {
-      const answer = await runReadOn(app, bound, call, input, replica.query, replica)
+      const answer = await runReadOn(app, boundEndpoint, call, input, replica.query, replica)
       if (replica.asOf) call.onLag?.(replica.asOf)
       return answer
     },
@@ -217,14 +218,14 @@ async function runRead(
 }
 async function runReadOn(
   app: Application,
-  bound: BoundEndpoint,
+  boundEndpoint: BoundEndpoint,
   call: Call,
   input: Record<string, unknown>,
   query: Query,
   replica: ReplicaSource | null = null,
 ): Promise<unknown> {
   const ctx = createContext(app, call, query, createEffects(), { replica })
-  return bound.cachedListResource
-    ? readThroughCache(app, bound.cachedListResource, { ...call, input }, () => bound.run(ctx, input))
-    : bound.run(ctx, input)
+  return boundEndpoint.cachedListResource
+    ? readThroughCache(app, boundEndpoint.cachedListResource, { ...call, input }, () => boundEndpoint.run(ctx, input))
+    : boundEndpoint.run(ctx, input)
 }

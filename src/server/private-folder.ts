@@ -42,7 +42,7 @@ function makeFolders(folder: string, kind: string, setting: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another start created it meanwhile
+    // Another process has created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

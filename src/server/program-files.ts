@@ -1,6 +1,6 @@
 /**
  * Paths of the program's own files. Locales and migrations are read from the sources, which are always next to the
- * program. The bundle is in dist/server, at the same depth as this file, so that `../..` is the root in both cases.
+ * program. The bundle lies in dist/server, as deep as this file, so `../..` is the root of the project for both.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

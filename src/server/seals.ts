@@ -1,6 +1,6 @@
 /**
- * Secrets that the server must read again (keys of authenticator apps, addresses of chat robots, passwords of data
- * sources) are stored sealed: AES-256-GCM with a key that neither the database nor its backups contain.
+ * Sealing of secrets that the server must read again: keys of authenticator apps, addresses of chat robots, passwords
+ * of data sources. They are encrypted by AES-256-GCM with a key that neither the database nor its backups contain.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -37,7 +37,7 @@ export interface Seals {
   /** Fingerprints of the available keys; the first belongs to the key that seals. */
   readonly keyFingerprints: readonly string[]
 }
-/** Mark in the data folder that a restore leaves if the key of the backup is not here: the next start accepts another key. */
+/** Marker file of a restore without the key of the backup. It lets the next start accept another key. */
 export const NEW_KEY_FILE = 'accept-new-key'
 /** Setting with the fingerprint of the key that seals the secrets of this database. */
 export const KEY_SETTING = 'seals.key'
@@ -115,8 +115,8 @@ function readOrCreateKeyFile(dataDir: string): string {
   return fs.readFileSync(file, 'utf8')
 }
 /**
- * Creates the key file. It is on disk before anything is sealed with it, and complete as soon as it is visible, because
- * another instance may start at the same time.
+ * Creates the key file. The file is on disk before a secret is sealed with its key. It is complete as soon as it is
+ * visible, because another instance may start at the same time.
  */
 function createKeyFile(dataDir: string, file: string): void {
   makeDataFolder(dataDir)

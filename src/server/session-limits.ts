@@ -4,6 +4,6 @@ import type { AppContext } from './crud/operations'
 
 /** Returns the configured limits of sessions. */
 export const getSessionLimits = (ctx: Context): SessionLimits => (ctx as AppContext).app.sessions
-/** Calculates when a session used now ends: some hours without use, and at the latest some days after it began. */
+/** Calculates when a session that is used now ends: after some idle hours, at the latest some days after its start. */
 export const calculateSessionEnd = (startedAt: Date, now: Date, { idleHours, maxDays }: SessionLimits): Date =>
   new Date(Math.min(now.getTime() + idleHours * 3_600_000, startedAt.getTime() + maxDays * 86_400_000))

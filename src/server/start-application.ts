@@ -43,7 +43,7 @@ export interface ApplicationOptions {
   s3?: S3Settings | null
   /** The key that seals secrets. If it is empty, the key in the data folder is used. */
   secretKey?: string
-  /** Seals with a new key although the database belongs to another one, whose secrets are then lost. */
+  /** Accepts a new key although the database belongs to another key. Secrets sealed with the old key are then lost. */
   acceptNewKey?: boolean
   backups?: BackupSettings
   clock?: () => Date
@@ -51,11 +51,11 @@ export interface ApplicationOptions {
 /** Maximum age of a cached list if a change message of another instance gets lost. */
 const SHARED_LIST_MAX_AGE_MS = 3_000
 /**
- * Maximum age of cached totals and names if a change message gets lost. They cost more than a page of the list and are
- * calculated per filter.
+ * Maximum age of cached totals and names if a change message gets lost. Totals and names may be older than lists,
+ * because they cost more than a page and are calculated per filter.
  */
 const SHARED_TOTALS_MAX_AGE_MS = 30_000
-/** Another instance seeds in a second or two; a slow machine may take longer. */
+/** Maximum wait for another instance that is seeding. Seeding takes a second or two, on a slow machine longer. */
 const SEED_TIMEOUT_MS = 5 * 60_000
 /**
  * Phones that may send their outbox at once: half of PostgreSQL's connections; the embedded database has one connection,
@@ -194,13 +194,13 @@ export async function runAsPerson(ctx: Context, person: Person, operation: strin
  */
 async function assertKeyOfPlant(ctx: Context, { seals, log }: Application, acceptsNewKey: boolean): Promise<void> {
   const [sealingFingerprint] = seals.keyFingerprints
-  const [stored] = await ctx.query(
+  const [storedFingerprint] = await ctx.query(
     sql<{
       value: string
     }>`select value #>> '{}' as value from setting where site_id = ${ctx.site} and name = ${KEY_SETTING}`,
   )
-  if (stored?.value === sealingFingerprint) return
-  if (stored && !seals.keyFingerprints.includes(stored.value)) {
+  if (storedFingerprint?.value === sealingFingerprint) return
+  if (storedFingerprint && !seals.keyFingerprints.includes(storedFingerprint.value)) {
     if (!acceptsNewKey)
       throw new BadSetting(
         `SECRET_KEY (or ${KEY_FILE} of the data folder) is not the key of this database: another instance seals its secrets with another key. Copy ${KEY_FILE} of that instance, or set the same SECRET_KEY. If the old key is lost, start once with --accept-new-key: second factors, passwords of data sources and addresses of robots must then be entered again.`,
@@ -213,7 +213,7 @@ async function assertKeyOfPlant(ctx: Context, { seals, log }: Application, accep
   )
 }
 
-/** Secrets in the kit's own tables; those of resources are fields. */
+/** Columns with secrets in the kit's own tables. Secrets of resources are declared as fields. */
 const KIT_SECRET_COLUMNS = [
   { table: 'second_factor', column: 'secret' },
   { table: 'outbound_message', column: 'secret' },
@@ -231,13 +231,13 @@ export async function warnOfUnopenedSeals(app: Application): Promise<void> {
   const prefixPatterns = app.seals.keyPrefixes.map((prefix) => `${prefix}%`)
   for (const { table, column } of columns) {
     const columnSql = new Sql([column])
-    const [unreadable] = await getPoolQuery(app)(
+    const [unreadableCount] = await getPoolQuery(app)(
       sql<{ n: number }>`select count(*)::int as n from ${new Sql([table])}
         where site_id = ${app.site} and ${columnSql} is not null and not ${columnSql} like any(${prefixPatterns})`,
     )
-    if (unreadable!.n > 0)
+    if (unreadableCount!.n > 0)
       app.log.warn(
-        { table, column, rows: unreadable!.n },
+        { table, column, rows: unreadableCount!.n },
         'secrets cannot be opened: they are sealed with another key. Add the line of the old secret.key to the one in the data folder, or enter them again',
       )
   }

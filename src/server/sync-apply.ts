@@ -49,7 +49,7 @@ export interface SyncBatch {
 }
 /** A command that its person may call, ready to apply. */
 interface PreparedCommand {
-  bound: BoundEndpoint
+  boundEndpoint: BoundEndpoint
   call: Omit<Call, 'input'>
   entry: LedgerEntry
 }
@@ -61,13 +61,13 @@ function prepareCommand(
   { person, origin, language, isClockOff, clockOffsetMs }: SyncBatch,
 ): PreparedCommand {
   if (command.userId !== person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
-  const bound = getBoundEndpoint(app, command.op)
-  const { endpoint } = bound
+  const boundEndpoint = getBoundEndpoint(app, command.op)
+  const { endpoint } = boundEndpoint
   if (!endpoint.offline) throw new Refusal(errno.parameter, 'contract:errors.notOffline')
   assertCallAllowed(endpoint, person)
   const occurredAt = new Date(command.occurredAt).toISOString()
   return {
-    bound,
+    boundEndpoint,
     call: {
       endpoint: command.op,
       person,
@@ -100,7 +100,7 @@ export async function applyInOwnTransaction(
   batch: SyncBatch,
 ): Promise<unknown> {
   const { person } = batch
-  const { bound, call, entry } = prepareCommand(app, command, batch)
+  const { boundEndpoint, call, entry } = prepareCommand(app, command, batch)
   const appliedRow = batch.appliedRows.get(command.id)
   if (appliedRow) return getStoredAnswer(appliedRow, person, entry.hash)
   const ownEffects = createEffects()
@@ -110,7 +110,7 @@ export async function applyInOwnTransaction(
     const apply = (ctx: Context, ledger: OpenLedger) =>
       applyOnce(ledger, person, entry, () => {
         assertDependenciesApplied(command, ledger)
-        return bound.run(ctx, parseCommandInput(ctx, bound.endpoint, command))
+        return boundEndpoint.run(ctx, parseCommandInput(ctx, boundEndpoint.endpoint, command))
       })
     const ledgerKeys = [command.id, ...(command.dependsOn ?? [])]
     return runWriteTransaction(
@@ -142,13 +142,13 @@ export function applyInSharedTransaction(
   command: SyncCommand,
   { batch, query, ledger }: SharedTransaction,
 ): Promise<unknown> {
-  const { bound, call, entry } = prepareCommand(app, command, batch)
+  const { boundEndpoint, call, entry } = prepareCommand(app, command, batch)
   return applyOnce(ledger, batch.person, entry, async () => {
     assertDependenciesApplied(command, ledger)
     if (performance.now() > batch.deadline) throw new Refusal(errno.busy, 'contract:errors.busy')
     const ownEffects = createEffects()
     const data = await runWithRowTriggers(createContext(app, call, query, ownEffects), (ctx) =>
-      bound.run(ctx, parseCommandInput(ctx, bound.endpoint, command)),
+      boundEndpoint.run(ctx, parseCommandInput(ctx, boundEndpoint.endpoint, command)),
     )
     mergeEffects(batch, ownEffects)
     return data
@@ -156,8 +156,8 @@ export function applyInSharedTransaction(
 }
 
 /**
- * Parses the input of a command. Moments that have passed by the phone's fast clock, but are still ahead, are set back by
- * the error of that clock; a moment that was ahead for the phone as well stays.
+ * Parses the input of a command. If the phone's clock is fast, a moment that is past for the phone but future for the
+ * server is corrected by the clock error. A moment that is future for both stays unchanged.
  */
 function parseCommandInput(
   { origin: { clockOffsetMs }, now }: Context,

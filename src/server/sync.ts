@@ -25,8 +25,8 @@ import {
 /** A phone waits 15 s for an answer. Commands not begun within this time are left for its next request. */
 const BEGIN_TIMEOUT_MS = 8_000
 /**
- * Number of commands that share a transaction while there is no contention. Begin, ledger and commit cost half as much as
- * a command.
+ * Number of commands that share a transaction while there is no contention. Sharing saves begin, ledger and commit,
+ * which cost half as much as a command.
  */
 const BATCH_SIZE = 10
 const MAX_CLIENT_ID_LENGTH = 64
@@ -35,10 +35,10 @@ const MAX_DEPENDENCIES = 50
 const SHARED_LOCK_TIMEOUT_MS = 20
 
 /**
- * Applies commands from a phone's outbox and answers each. Commands are independent: a failed command leaves no trace and
- * affects only commands that name it in `dependsOn`.
- * Commands share a transaction until they collide with commands of another phone. From then on each command has its own
- * transaction, because holding the rows of one command while waiting for the rows of the next would eventually deadlock.
+ * Applies commands from a phone's outbox and answers each. Commands are independent: a failed command leaves no trace
+ * and affects only commands that name it in `dependsOn`. Commands share a transaction until they collide with commands
+ * of another phone. From then on each command has its own transaction. A shared one would hold rows of one command
+ * while waiting for those of the next, which leads to deadlocks.
  */
 export async function applySync(
   app: Application,
@@ -129,17 +129,18 @@ async function applyCommandsTogether(
   commands: readonly ParsedCommand[],
   batch: SyncBatch,
 ): Promise<SyncAnswer[]> {
-  let attempt = batch
+  let attemptBatch = batch
   const work = async (query: Query, ledger: OpenLedger): Promise<SyncAnswer[]> => {
-    attempt = { ...batch, effects: createEffects() }
+    attemptBatch = { ...batch, effects: createEffects() }
     const answers: SyncAnswer[] = []
     await query('savepoint command')
     for (const parsedCommand of commands) {
-      const apply = (command: SyncCommand) => applyInSharedTransaction(app, command, { batch: attempt, query, ledger })
+      const apply = (command: SyncCommand) =>
+        applyInSharedTransaction(app, command, { batch: attemptBatch, query, ledger })
       const answer = await applyCommand(
         app,
         parsedCommand,
-        attempt,
+        attemptBatch,
         apply,
         (error) => isCollision(error) || isUnavailable(error),
       )
@@ -162,7 +163,7 @@ async function applyCommandsTogether(
     },
     { lockKeys, retryForMs: 0, durable: false, lockTimeoutMs: SHARED_LOCK_TIMEOUT_MS },
   )
-  mergeEffects(batch, attempt.effects)
+  mergeEffects(batch, attemptBatch.effects)
   return answers
 }
 

@@ -70,9 +70,9 @@ export const parseAcceptLanguage = (acceptLanguage: string | undefined): Languag
   /^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'zh'
 
 const GROUPING = { useGrouping: 'min2' } as const
-/** For numbers from 1 on. */
+/** Formats numbers from 1 on. */
 const numberFormat = new Intl.NumberFormat('en', { ...GROUPING, maximumFractionDigits: 3 })
-/** For numbers below 1, which need more digits. */
+/** Formats numbers below 1, which need more digits. */
 const smallNumberFormat = new Intl.NumberFormat('en', { ...GROUPING, maximumFractionDigits: 6 })
 
 /**

@@ -41,8 +41,8 @@ export function bundleFromSource(file: string): URL {
     logLevel: 'silent',
   })
   const program = outputFiles[0]!.contents
-  // Below node_modules, where packages resolve, and named by content hash, because other processes create the same
-  // file.
+  // The file lies below node_modules, where packages resolve. It is named by content hash, because other processes
+  // create the same file.
   const folder = fileURLToPath(new URL('../../node_modules/.cache/workers', moduleUrl))
   const name = `${basename(file, '.ts')}-${createHash('sha256').update(program).digest('hex').slice(0, 16)}.mjs`
   const bundlePath = join(folder, name)

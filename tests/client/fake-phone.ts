@@ -37,7 +37,7 @@ export function fakePhone(
     readPhoto: () => Promise.resolve(null),
     listUnsentOwners: () => Promise.resolve([]),
     syncNow: () => note('sync'),
-    getMoment: () => new Date().toISOString(),
+    getServerTime: () => new Date().toISOString(),
     readAnswer: (key, buster) =>
       Promise.resolve((answers.get(`${buster} ${key}`) as { data: unknown; at: number } | undefined) ?? null),
     readEndpointAnswers: (endpointName, buster) =>

@@ -40,7 +40,7 @@ export class Tab {
   }
   /** Waits for the background work started by a save or a sign-in. */
   async idle(): Promise<void> {
-    while (this.offline.drain.running()) await new Promise((resolve) => setImmediate(resolve))
+    while (this.offline.drain.isRunning()) await new Promise((resolve) => setImmediate(resolve))
   }
   close(): void {
     this.dead = true

@@ -151,7 +151,7 @@ describe('the session on a shared phone', () => {
     network.script = Array.from({ length: 50 }, () => 'dropBefore' as const)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
     expect(await tab.offline.keeper.signOut(() => Promise.resolve(false))).toEqual({ signedOut: false, unsentCount: 1 })
-    expect(tab.offline.keeper.session()).not.toBeNull()
+    expect(tab.offline.keeper.getSession()).not.toBeNull()
     expect(await tab.offline.keeper.signOut()).toEqual({ signedOut: true, unsentCount: 1 })
     expect(JSON.stringify(await tab.offline.stores.db.meta.toArray())).not.toContain(wu.token)
     expect(await tab.offline.stores.cache.queries.count()).toBe(0)
@@ -170,7 +170,7 @@ describe('the session on a shared phone', () => {
     server.tokens.delete(wu.token)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
     await tab.offline.keeper.expireSession()
-    expect(tab.offline.keeper.session()).toBeNull()
+    expect(tab.offline.keeper.getSession()).toBeNull()
     const { cache, db } = tab.offline.stores
     expect([await cache.rows.count(), await cache.queries.count(), await db.applied.count()]).toEqual([0, 0, 0])
     expect(JSON.stringify(await db.meta.toArray())).not.toContain(wu.token)
@@ -225,7 +225,7 @@ describe('the shift pack', () => {
             refsEn: { l1: 'SS-1 Spunbond line 1' },
           })
     expect(await tab.offline.pack.refresh()).toBe('ready')
-    expect(await tab.offline.pack.readyAt()).toBe(5_000)
+    expect(await tab.offline.pack.loadReadyAt()).toBe(5_000)
     expect(await tab.offline.pack.loadNames(['u1', 'u2', 'l1'], 'zh')).toEqual({ u1: 'Li', l1: 'SS-1 纺粘一线' })
     expect(await tab.offline.pack.loadNames(['u1', 'l1'], 'en')).toEqual({ u1: 'Li', l1: 'SS-1 Spunbond line 1' })
 
@@ -233,16 +233,16 @@ describe('the shift pack', () => {
     server.pack = () => pack({ reset: true, more: true, cursor: 'r2', ...rows('both') })
     network.script = ['duplicate', 'dropBefore']
     expect(await tab.offline.pack.refresh()).toBe('unreachable')
-    expect((await tab.offline.pack.rows('equipment')).rows).toHaveLength(3)
-    expect(await tab.offline.pack.readyAt()).toBe(5_000)
+    expect((await tab.offline.pack.loadRows('equipment')).rows).toHaveLength(3)
+    expect(await tab.offline.pack.loadReadyAt()).toBe(5_000)
     server.pack = (cursor) => (cursor === 'r2' ? pack({ reset: true, cursor: 'end', ...rows('new') }) : pack({}))
     expect(await tab.offline.pack.refresh()).toBe('ready')
-    expect((await tab.offline.pack.rows('equipment')).rows.map((row) => row['id']).sort()).toEqual(['both', 'new'])
+    expect((await tab.offline.pack.loadRows('equipment')).rows.map((row) => row['id']).sort()).toEqual(['both', 'new'])
     expect(tab.offline.status.get().readyAt).toBe(9_000)
 
     server.pack = () => pack({ gone: { equipment: ['both'] } })
     await tab.offline.pack.refresh()
-    expect(await tab.offline.pack.row('equipment', 'both')).toBeNull()
+    expect(await tab.offline.pack.loadRow('equipment', 'both')).toBeNull()
   })
 
   test('a scan finds rows of the pack and newly saved rows', async () => {

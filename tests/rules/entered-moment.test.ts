@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findMomentProblem, type MomentLimits } from '@/contract/instant'
 import { findRepairTimeProblem, type RepairLineTimes } from '@/areas/maintenance/rules/repair'
-import { validateRetiming, validateStopTimes, type StopTimes } from '@/plant/rules/line-stop'
+import { validateTimeChange, validateStopTimes, type StopTimes } from '@/plant/rules/line-stop'
 
 const NOW = '2026-11-20T02:00:00.000Z'
 const now = Date.parse(NOW)
@@ -44,7 +44,7 @@ describe('the times of a stop', () => {
 describe('changed times of an existing stop', () => {
   const speedStop = { startedAt: from(0, -60), endedAt: from(0, -30), source: 'speed', closedBy: 'speed' } as const
   const stands = { ...speedStop, endedAt: null, closedBy: null } as const
-  it.each<[string, Parameters<typeof validateRetiming>[0], Partial<StopTimes>, unknown]>([
+  it.each<[string, Parameters<typeof validateTimeChange>[0], Partial<StopTimes>, unknown]>([
     ['the same', speedStop, {}, null],
     [
       'the same of a repair, written otherwise',
@@ -69,7 +69,7 @@ describe('changed times of an existing stop', () => {
     ['another beginning of one that stands', stands, { startedAt: from(0, -70) }, null],
     ['an end before the beginning', stands, { endedAt: from(0, -90) }, ['endedAt', 'wrongOrder']],
   ])('%s', (_what, before, change, expected) => {
-    const problem = validateRetiming(before, { startedAt: before.startedAt, endedAt: before.endedAt, ...change }, now)
+    const problem = validateTimeChange(before, { startedAt: before.startedAt, endedAt: before.endedAt, ...change }, now)
     expect(problem && [problem.field, problem.code]).toEqual(expected)
   })
 })

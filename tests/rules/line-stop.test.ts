@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   FORGOTTEN_AFTER_MS,
   isForgotten,
-  isRetimed,
+  hasChangedTimes,
   openStopStates,
   hasOverlap,
-  validateRetiming,
+  validateTimeChange,
   deriveStopFields,
   validateStopTimes,
   mergeRepairTimes,
@@ -64,7 +64,7 @@ describe('a changed stop', () => {
     [stop(toMoment('08:00'), toMoment('09:00')), stop(toMoment('08:00'), null), true],
     [stop(toMoment('08:00'), toMoment('09:00')), stop(toMoment('08:00'), toMoment('09:00')), false],
     [stop(toMoment('08:00'), toMoment('09:00')), stop(toMoment('08:00'), toMoment('09:01')), true],
-  ])('%j as %j has other times: %s', (before, after, retimed) => expect(isRetimed(before, after)).toBe(retimed))
+  ])('%j as %j has other times: %s', (before, after, retimed) => expect(hasChangedTimes(before, after)).toBe(retimed))
   it('keeps the times of its repair, and the end reported by the line itself', () => {
     const buildStop = (more: object) => ({
       ...stop(toMoment('08:00'), toMoment('09:00')),
@@ -73,7 +73,7 @@ describe('a changed stop', () => {
       ...more,
     })
     const validateRetimed = (more: object, after: ReturnType<typeof stop>) =>
-      validateRetiming(buildStop(more) as never, after, now)
+      validateTimeChange(buildStop(more) as never, after, now)
     expect(validateRetimed({ source: 'repair' }, stop(toMoment('08:01'), toMoment('09:00')))).toEqual({
       field: 'startedAt',
       code: 'timesOfRepair',

@@ -19,7 +19,12 @@ import {
   type Recipe,
 } from '@/areas/orders/rules/line-schedule'
 import { decideTransition } from '@/contract/state-machine'
-import { calculateRunningMs, getStateAt, workOrderLifecycle, type OrderTimes } from '@/areas/orders/rules/work-order'
+import {
+  calculateRunningMs,
+  getWorkOrderStateAt,
+  workOrderLifecycle,
+  type OrderTimes,
+} from '@/areas/orders/rules/work-order'
 
 const HOUR = 3_600_000
 
@@ -65,7 +70,7 @@ describe('past state of an order', () => {
     // Without a time of its start it is taken to have been as it is.
     [{ ...open, state: 'running', startedAt: null }, 7, 'running'],
   ])('%j at %d h: %s', (order, hour, state) => {
-    expect(getStateAt(order, toMoment(hour))).toBe(state)
+    expect(getWorkOrderStateAt(order, toMoment(hour))).toBe(state)
   })
 })
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { endOpenPause, getOpenPause, getStateAt, applyRunAction, addPause } from '@/areas/orders/rules/work-order'
+import {
+  endOpenPause,
+  getOpenPause,
+  getWorkOrderStateAt,
+  applyRunAction,
+  addPause,
+} from '@/areas/orders/rules/work-order'
 
 const toMoment = (time: string) => `2026-11-20T${time}:00.000Z`
 const pause = (from: string, to: string | null) => ({ from: toMoment(from), to: to && toMoment(to), reason: null })
@@ -42,7 +48,7 @@ describe('the pauses of an order', () => {
       closedAt: toMoment('13:00'),
       pauses: [pause('09:00', '10:00')],
     } as const
-    const getStateAtTime = (time: string) => getStateAt(order, toMoment(time))
+    const getStateAtTime = (time: string) => getWorkOrderStateAt(order, toMoment(time))
     expect(
       ['07:59', '08:00', '09:00', '09:59', '10:00', '11:59', '12:00', '12:59', '13:00'].map(getStateAtTime),
     ).toEqual([null, 'running', 'paused', 'paused', 'running', 'running', 'finished', 'finished', 'closed'])

@@ -4,7 +4,8 @@ import type { Issue } from '@/contract/errno'
 export type FailureKind = 'errno' | 'timeout' | 'network' | 'http' | 'cancelled'
 
 /**
- * Every rejected call. `message` is in the user's language and ready to display. `issues` name fields of the input;
+ * The error of every rejected call. `message` is in the user's language and ready to display. `issues` name fields of
+ * the input;
  * `data` is the server's payload, e.g. both versions of a conflict.
  */
 export class ApiError extends Error {
@@ -16,7 +17,7 @@ export class ApiError extends Error {
   readonly data: unknown
   /** A toast has already shown the error. */
   readonly wasNotified: boolean
-  /** Number under which the server's log has the call; null if the failure needs no look at the log. */
+  /** Id of the call in the server's log, shown to the user; null if the log cannot explain the failure. */
   readonly requestId: string | null
   constructor(
     failure: FailureKind,

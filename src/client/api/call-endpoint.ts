@@ -35,12 +35,12 @@ export function callSocketEndpoint<In, Out>(
  * Creates a client for a wall screen: with its own token and without toasts; `onExpired` runs when the server rejects
  * the token.
  */
-export function createWallClient(token: () => string | null, onExpired: () => void): Client {
+export function createWallClient(getToken: () => string | null, onExpired: () => void): Client {
   if (!clientParts) throw new Error('startApi was not called')
   return createClient({
     ...clientParts,
     base: '/api',
-    getToken: token,
+    getToken,
     showError: () => undefined,
     onExpired,
     onUnauthorized: onExpired,
@@ -56,8 +56,9 @@ const OFFLINE_HOLD_MS = 5_000
 
 /**
  * Creates a `fetch` that fails at once while there is no network. A page that starts without a signal requests two
- * dozen lists, and each failing call costs a phone as much as rendering a card. An offline browser alone is no reason to
- * fail, a call must have failed too: a machine on an isolated network is "offline", but can reach its own server there.
+ * dozen lists, and each failing call costs a phone as much as rendering a card. `navigator.onLine` alone does not count:
+ * a browser on an isolated plant network reports "offline" although it reaches the server there. So one call must fail
+ * first.
  */
 export function createOfflineAwareFetch(send: typeof fetch, now: () => number = () => performance.now()): typeof fetch {
   let failedAt = Number.NEGATIVE_INFINITY

@@ -87,7 +87,7 @@ export function createClient(parts: ClientParts): Client {
       return request(endpoint, input, { ...options, ...(idempotencyKey ? { idempotencyKey } : {}) })
     }
     const data = getDataOrThrow(context, answer, verdict)
-    // A JSON answer without an error in place of a file means that there is nothing to download.
+    // JSON without an error, where a file was expected, means that there is nothing to download.
     return context.wantsFile
       ? showErrorAndThrow(context, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' }))
       : data
@@ -200,8 +200,8 @@ function getIdempotencyKey({ effect }: Endpoint<never, unknown>, options: CallOp
 const removeQuery = ({ url }: WireRequest): string => url.split('?')[0] ?? url
 
 /**
- * Number of the call in the server's log, shortened to what a person can read out; null if a person can do without: only
- * failures of the server itself are looked up there.
+ * Returns the id of the call in the server's log, shortened so that a person can read it out. Returns null if the server
+ * refused the call on purpose, because nobody looks up such refusals in the log.
  */
 const getRequestId = ({ status, headers }: Answer, errnoText: string): string | null =>
   errnoText === errno.serverError || (status >= 500 && status !== 503)

@@ -18,7 +18,7 @@ function decodeFileName(text: string): string {
   }
 }
 
-/** Safari reads the object URL of a download late. */
+/** Safari reads the object URL of a download late, so the URL must stay valid for this time, ms. */
 const DOWNLOAD_URL_LIFETIME_MS = 60_000
 /** Saves a file through the browser's downloads. */
 export function saveFile(file: Blob, name: string): void {

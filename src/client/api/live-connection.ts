@@ -44,14 +44,14 @@ export function createLiveConnection(parts: LiveParts): LiveConnection {
   let connectRequestedAt = 0
   const random = parts.random ?? Math.random
   let flushTimer: ReturnType<typeof setTimeout> | undefined
-  let pendingChanges: { resources: Set<string>; any: boolean } = { resources: new Set(), any: false }
+  let pendingChanges = { resources: new Set<string>(), mayAffectAll: false }
 
   /** @param resources changed resources; an empty list means that any resource may have changed */
   const collectChanges = (resources: readonly string[]) => {
     for (const resource of resources) pendingChanges.resources.add(resource)
-    pendingChanges.any ||= resources.length === 0
+    pendingChanges.mayAffectAll ||= resources.length === 0
     flushTimer ??= setTimeout(() => {
-      const { any: mayAffectAll, resources } = pendingChanges
+      const { mayAffectAll, resources } = pendingChanges
       discardPendingChanges()
       parts.onChanged(mayAffectAll ? [] : [...resources])
     }, random() * MAX_PUBLISH_DELAY_MS)
@@ -59,7 +59,7 @@ export function createLiveConnection(parts: LiveParts): LiveConnection {
   const discardPendingChanges = () => {
     clearTimeout(flushTimer)
     flushTimer = undefined
-    pendingChanges = { resources: new Set(), any: false }
+    pendingChanges = { resources: new Set(), mayAffectAll: false }
   }
   const scheduleReconnect = () => {
     if (!shouldConnect) return

@@ -41,8 +41,8 @@ function isWithinRange(value: unknown, from: unknown, to: unknown): boolean {
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /**
- * Sorts rows as the list would for a reader of `language`: by the query's order, else the resource's. Empty values come
- * last.
+ * Sorts rows as the server's list does for a reader of `language`: by the query's order, else by the resource's default
+ * order. Empty values come last.
  */
 export function sortRows<R extends RowValues>(
   resource: FilteredResource,
@@ -76,8 +76,8 @@ const getFirstText = (row: Record<string, unknown>, keys: readonly string[]) =>
   keys.map((key) => row[key]).find((value): value is string => typeof value === 'string' && value !== '')
 
 /**
- * Builds a row's display name without its resource definition (a scanned row, a picker without a network): code and
- * name, the English name for an English reader.
+ * Builds a row's display name from its code and its name in `language`. It needs no resource definition, so it also
+ * works for scanned rows and for pickers without a network.
  */
 export function buildRowLabel(row: Record<string, unknown>, language: Language): string {
   const parts = [

@@ -7,7 +7,7 @@ import { matchesQuery } from './local-rows'
 import { waitForPhone } from './phone'
 
 type RowPage<R> = { list: R[] }
-/** Maximum time, ms, that a form waits for values it could fill in. */
+/** Maximum time, ms, that a form waits for looked-up values. */
 const LOOKUP_TIMEOUT_MS = 5000
 /**
  * Looks one row up for a check before saving: on this phone, else on the server. Returns null if neither knows the row.

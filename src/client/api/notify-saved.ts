@@ -12,7 +12,7 @@ import { subscribeToSyncStatus, getPhone, getSyncStatus } from './phone'
  */
 const ANSWER_TIMEOUT_MS = 2500
 
-/** True if the last attempt reached the server. */
+/** True if the browser has a network and the last attempt reached the server. */
 export const isOnline = (): boolean => navigator.onLine && getSyncStatus().state !== 'offline'
 
 /**
@@ -81,7 +81,7 @@ export async function notifySaved(t: TranslateSaved, result: SavedCommand, saved
       ? joinTexts(savedMessage, t('client:resource.savedHere'))
       : outcome === 'late'
         ? joinTexts(savedMessage, t('client:resource.sending'))
-        : buildSavedMessage(t, outcome ? ACCEPTED_RESULT : result, savedMessage)
+        : buildSavedMessage(t, outcome === 'accepted' ? ACCEPTED_RESULT : result, savedMessage)
   await notify(text, 'success')
 }
 /** Loads the label of a command from the texts of its area. */
@@ -107,7 +107,7 @@ interface SavedCommand {
 const joinTexts = (savedMessage: string | undefined, statusText: string): string =>
   [savedMessage, statusText].filter(Boolean).join(' · ')
 
-/** Builds the message of a command with its own "done" text; adds "saved on this phone" while it waits there. */
+/** Builds the message: the command's `savedMessage`, else "saved". Adds "saved on this phone" while the command waits. */
 export const buildSavedMessage = (
   t: TranslateSaved,
   result: { readonly queued: boolean },

@@ -6,9 +6,9 @@ export interface NotificationLink {
   /** The button undoes what the message says; Ctrl+Z does the same while the message is displayed. */
   isUndo?: boolean
 }
-/** The same text within this time is shown once. */
+/** A text that is repeated within this time, ms, is shown once. */
 const REPEAT_AFTER_MS = 3000
-let lastMessage = { text: '', at: 0 }
+let lastMessage = { text: '', shownAtMs: 0 }
 
 /** Returns the live region for screen readers; they do not announce the toast itself. */
 function getLiveRegion(): HTMLElement {
@@ -30,8 +30,8 @@ function getLiveRegion(): HTMLElement {
  */
 export async function notify(text: string, kind: NotificationKind = 'info', link?: NotificationLink): Promise<void> {
   const now = Date.now()
-  if (!link && text === lastMessage.text && now - lastMessage.at < REPEAT_AFTER_MS) return
-  lastMessage = { text, at: now }
+  if (!link && text === lastMessage.text && now - lastMessage.shownAtMs < REPEAT_AFTER_MS) return
+  lastMessage = { text, shownAtMs: now }
   getLiveRegion().textContent = text
   const { showToast } = await import('./toast')
   showToast(text, kind, link)
@@ -42,7 +42,7 @@ export const notifyUndoable = (text: string, undo: Omit<NotificationLink, 'isUnd
 /** Dismisses the current message, e.g. after a sign-in that the message asked for. */
 export async function dismissNotification(): Promise<void> {
   if (!lastMessage.text) return
-  lastMessage = { text: '', at: 0 }
+  lastMessage = { text: '', shownAtMs: 0 }
   const { clearToast } = await import('./toast')
   clearToast()
 }

@@ -36,7 +36,7 @@ export async function openPhone(): Promise<Phone> {
   reportStatus(core.status.get())
   core.triggers.start(window, () => document.visibilityState === 'hidden', navigator.serviceWorker)
   const refreshPack = () => {
-    if (core.keeper.session() && document.visibilityState === 'visible') core.pack.refresh().catch(recordFailure)
+    if (core.keeper.getSession() && document.visibilityState === 'visible') core.pack.refresh().catch(recordFailure)
   }
   setInterval(refreshPack, PACK_REFRESH_MS)
   core.queries.deleteExpired().catch(recordFailure)
@@ -62,7 +62,7 @@ type CommandMethods = Pick<
   | 'exportFile'
   | 'loadPhotos'
   | 'syncNow'
-  | 'getMoment'
+  | 'getServerTime'
   | 'readDraft'
   | 'storeDraft'
   | 'deleteDraft'
@@ -90,7 +90,7 @@ function buildCommandMethods(core: Offline): CommandMethods {
         type: 'application/json',
       }),
     loadPhotos: async (id) => (await core.loadPhotos(id)).map(({ id, data, mime }) => ({ id, bytes: data, mime })),
-    getMoment: () => core.clock.getServerTime(),
+    getServerTime: () => core.clock.getServerTime(),
     async syncNow() {
       await core.triggers.requestPass('userRequest')
     },
@@ -122,14 +122,14 @@ function buildReadMethods(core: Offline): ReadMethods {
     storeAnswer: (key, cacheBuster, data) => core.queries.storeQuery(key, cacheBuster, data),
     async findOptions(resourceName, keyword, ids) {
       const searchText = toSearchText(keyword)
-      const { rows } = await core.pack.rows(resourceName)
+      const { rows } = await core.pack.loadRows(resourceName)
       const toOption = (row: Record<string, unknown>): Option => ({
         id: String(row['id']),
         label: buildRowLabel(row, getCurrentLanguage()),
       })
       if (ids.length > 0) return resolveNames(core, ids, rows.map(toOption))
       const resource = await findResource(resourceName)
-      // Like the server, offers neither people who have left (their name stays known) nor rows without a name.
+      // Like the server, omits rows that may no longer be picked (e.g. people who have left) and rows without a name.
       const isMatch = (row: Record<string, unknown>) =>
         (!resource || isOfferedInPickList(resource, row)) &&
         LANGUAGES.some((language) => {
@@ -153,7 +153,7 @@ function buildReadMethods(core: Offline): ReadMethods {
     loadPackRows: shareInFlight(
       (resourceName) => `${getUserId()} ${getCurrentLanguage()} ${resourceName}`,
       async (resourceName) => {
-        const { rows, fetchedAt } = await core.pack.rows(resourceName)
+        const { rows, fetchedAt } = await core.pack.loadRows(resourceName)
         const ids = new Set(rows.flatMap(collectIds))
         return { rows, refs: await core.pack.loadNames([...ids], getCurrentLanguage()), at: fetchedAt }
       },
@@ -177,7 +177,7 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const compareByNewest = (a: { time: string }, b: { time: string }): number =>
   a.time === b.time ? 0 : a.time > b.time ? -1 : 1
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Compared before the pattern, because few of the thousands of values in a pack are ids. */
+/** The length is checked before the pattern, because few of the thousands of values in a pack are ids. */
 const UUID_LENGTH = 36
 /** Collects ids of referenced rows, including those in lists. */
 function collectIds(value: unknown): string[] {
@@ -197,8 +197,8 @@ async function findByCodeOrLabel(core: Offline, text: string): Promise<PackMatch
   return matchesOfKind.length > 0 ? matchesOfKind : codeMatches
 }
 /**
- * Returns the names of rows: as the pack's rows refer to them, else from `options`, the rows of their own resource in
- * the pack. Rows without a name are omitted.
+ * Returns the names of rows: the name that the pack stores for references, else the label in `options`. Rows without a
+ * name are omitted.
  */
 async function resolveNames(core: Offline, ids: readonly string[], options: Option[]): Promise<Option[]> {
   const names = await core.pack.loadNames(ids, getCurrentLanguage())
@@ -223,7 +223,7 @@ function buildPersonMethods(core: Offline, refreshPack: () => void): PersonMetho
     listUnsentOwners: async () =>
       (await core.keeper.listUnsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
     async reportSignIn({ userId, userName, token }, persistedSession) {
-      const storedSession = core.keeper.session()
+      const storedSession = core.keeper.getSession()
       // This store already holds the session, so nothing is written: the home page waits for this call.
       if (persistedSession && storedSession?.userId === userId && storedSession.token === token) return refreshPack()
       await core.keeper.signIn({ userId, name: userName, token, keep: persistedSession !== null })

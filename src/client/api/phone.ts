@@ -67,12 +67,12 @@ export interface Phone {
   /** Exports all unsent commands of the user (or one), including photos, as a file. */
   exportFile(id?: string): Promise<Blob>
   loadPhotos(id: string): Promise<{ id: string; bytes: ArrayBuffer; mime: string }[]>
-  /** Reads a photo taken on this phone that is already on the server, while the phone still has it. */
+  /** Reads a photo that was taken on this phone and sent; null if the phone no longer has it. */
   readPhoto(id: string): Promise<{ bytes: ArrayBuffer; mime: string } | null>
   listUnsentOwners(): Promise<UnsentOwner[]>
   syncNow(): Promise<void>
   /** Returns the current time (ISO) by the phone's clock, corrected by its measured offset from the server. */
-  getMoment(): string
+  getServerTime(): string
   /** Reads a query's cached answer for use without a network; `at` in ms. */
   readAnswer(key: string, cacheBuster: string): Promise<{ data: unknown; at: number } | null>
   /** Reads the cached answers to all queries of an endpoint. */
@@ -93,7 +93,7 @@ export interface Phone {
     resource: string,
   ): Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string>; at: number | null }>
   readDraft(key: string): Promise<{ values: Record<string, unknown>; photos: OutboxPhoto[] } | null>
-  /** `owner`: id of the author, if the session may have ended since; the signed-in user by default. */
+  /** `owner` is the id of the author; pass it if the session may have ended since. By default it is the signed-in user. */
   storeDraft(
     key: string,
     values: Record<string, unknown>,
@@ -109,7 +109,7 @@ export interface Phone {
     person: { userId: string; userName: string; token: string },
     persistedSession: Record<string, unknown> | null,
   ): Promise<void>
-  /** Reports changed permissions: the person's rows are reloaded. `persistedSession`: its new content, if any. */
+  /** Reports changed permissions: reloads the person's rows, and stores `persistedSession` if the session is persisted. */
   reportRightsChange(persistedSession: Record<string, unknown> | null): Promise<void>
   /** Tries to send for up to 10 s, then wipes token and read cache; unsent work stays. */
   signOut(): Promise<{ unsentCount: number }>
@@ -179,8 +179,8 @@ async function openPhoneWhenDue(): Promise<Phone> {
   return getPhone()
 }
 /**
- * Tells the store who is signed in; `waitForPhone` waits for that. `openNow` opens the store on a new phone too.
- * Resolves when the store knows the person; on a new phone at once.
+ * Tells the store who is signed in; `waitForPhone` waits until the store knows. `openNow` opens the store at once, also
+ * on a new phone. Resolves when the store knows the person; on a new phone it resolves at once.
  */
 export async function announcePerson(openNow: boolean, onReady: (store: Phone) => Promise<void>): Promise<void> {
   const storeExistedPromise = hasStore()

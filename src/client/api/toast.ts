@@ -28,8 +28,8 @@ function exposeToScreenReaders(text: string, element: HTMLElement | null): void 
   mask?.setAttribute('aria-label', text)
 }
 /**
- * Lifts the toast above open dialogs, which are in the top layer. Repeated for each message: antd-mobile reuses the
- * element, and a dialog may have opened in between.
+ * Lifts the toast above open dialogs, which are in the top layer. Must be called for each message, because antd-mobile
+ * reuses the element and a dialog may have opened in between.
  */
 function liftOverDialogs(element: HTMLElement | null): void {
   const mask = element?.closest<HTMLElement>('.adm-mask')
@@ -67,7 +67,7 @@ export function showToast(text: string, kind: 'fail' | 'success' | 'info', link?
     ? createElement(
         'span',
         {
-          className: 'toast-way',
+          className: 'toast-link',
           ref: (element: HTMLElement | null) => {
             exposeToScreenReaders(text, element)
             liftOverDialogs(element)

@@ -12,7 +12,7 @@ export interface RunOptions extends CommandCallOptions {
   /** Message after success, in place of "saved"; null if the caller shows the success. */
   savedMessage?: string | null
   /**
-   * The unsent command of this phone that the input corrects. This command is changed, and no further command is sent.
+   * The unsent command of this phone that the input corrects: the input replaces its body, and no new command is sent.
    */
   unsent?: UnsentCommand | undefined
   /** Called with the error of a refused or failed run, for callers that need more than its message. */
@@ -50,10 +50,10 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<
       inputsInFlight.current.add(inputKey)
       setBusy(true)
       setRefusalMessage(null)
-      /** A retry after a lost answer repeats the moment, so that the server recognizes the command. */
+      /** A retry after a lost answer sends the same time, so that the server recognizes the command. */
       const getOccurredAt = async () => {
         if (unansweredRef.current?.inputKey === inputKey) return unansweredRef.current.occurredAt
-        const occurredAt = endpoint.offline ? (await getPhone()).getMoment() : getPlantMoment()
+        const occurredAt = endpoint.offline ? (await getPhone()).getServerTime() : getPlantMoment()
         unansweredRef.current = { inputKey, occurredAt }
         return occurredAt
       }
@@ -70,7 +70,7 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<
       } catch (error) {
         if (!isUnreachable(error)) unansweredRef.current = null
         const message = error instanceof Error ? error.message : String(error)
-        // `send` has already shown a refusal unless `quiet`. An error of the phone's storage was shown by nobody.
+        // `send` has already shown a refusal unless `quiet`, but it does not show errors of the phone's storage.
         if (options.quiet) setRefusalMessage(message)
         else if (!(error instanceof ApiError && error.wasNotified))
           void notify(`${t('resource.notSaved')}: ${message}`, 'fail')
@@ -87,7 +87,7 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<
   return { busy, refusalMessage, clearRefusal, run }
 }
 
-/** Replaces the input of a command that waits in the outbox. Values that the new input does not name stay. */
+/** Replaces the input of a command that waits in the outbox; keeps values that the new input does not contain. */
 async function editUnsent(
   unsent: UnsentCommand,
   input: unknown,

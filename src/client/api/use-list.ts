@@ -19,7 +19,7 @@ import { loadFurtherPages, type LoadAllOptions } from './use-pages'
 import { hasStore, waitForPhone, type RowOverlay, type Phone, type UnsentCommand } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
-/** Starts watching once the store is open. The returned function also cancels before that. */
+/** Calls `start` once the store is open. Returns a function that stops watching, or cancels if the store is not open. */
 function watchPhone(start: (store: Phone) => () => void): () => void {
   let stopWatching: (() => void) | null = null
   let isStopped = false
@@ -138,12 +138,12 @@ export interface ListResult<R> {
   loadMore: () => Promise<boolean>
   /** Loads the rows again. Never rejects. */
   refetch: () => Promise<{ error: Error | null }>
-  /** Loads all rows with their names, up to a maximum, for printing. Further rows are not cached. */
+  /** Loads all rows and the names of referenced rows, up to a maximum, for printing. Further rows are not cached. */
   loadAll?: (options: LoadAllOptions) => Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string> }>
 }
 
-/** A cached answer older than this, ms, is compared with the shift pack. */
-const MAX_FRESH_MS = 5 * 60_000
+/** The shift pack may replace a cached answer that is older than this, ms. */
+const MAX_FRESH_AGE_MS = 5 * 60_000
 
 /**
  * Returns a resource's rows with keyset pagination and this phone's unsent commands overlaid. Without a network it uses
@@ -181,7 +181,7 @@ export function useList<N extends string, F extends Fields, O extends OperationR
   const isWaiting = result.data === undefined || result.isPlaceholderData
   const [openedAt] = useState(() => Date.now())
   // A cached answer may be older than the pack: offline, yesterday's inspection rounds are of no use.
-  const mayBeStale = isWaiting || result.isError || openedAt - result.dataUpdatedAt > MAX_FRESH_MS
+  const mayBeStale = isWaiting || result.isError || openedAt - result.dataUpdatedAt > MAX_FRESH_AGE_MS
   const language = getCurrentLanguage()
   const packState = usePackRows(resource, enabled && mayBeStale, language)
   const pack = packState === 'reading' ? null : packState
@@ -208,7 +208,8 @@ export function useList<N extends string, F extends Fields, O extends OperationR
       )
     if (otherPage) return overlayRows(otherPage.list.filter(matches), otherPage.askedAt, matches, findLoadedRow)
     const pages = result.data?.pages ?? []
-    // Without an answer a list shows no acknowledged rows. A single row is known even if it is old.
+    // Without an answer, the overlay adds no acknowledged rows to a list (`Math.min()` is Infinity). A single row gets
+    // its acknowledged version however old it is.
     const fetchedAt = pages.length === 0 && rowId !== null ? 0 : Math.min(...pages.map((page) => page.askedAt))
     return overlayRows(
       pages.flatMap((page) => page.list),
@@ -218,7 +219,8 @@ export function useList<N extends string, F extends Fields, O extends OperationR
     )
   }, [overlayRows, client, result.data, packRows, otherPage, rowId, queryJson, resource, language])
   const refs = useMemo(() => {
-    // The language may have changed offline: the pack has names in both languages, an old answer only in its own.
+    // The person may have switched the language offline: the pack has names in both languages, an answer only in the
+    // language of its request.
     const pages = [...(result.data?.pages ?? []), ...(otherPage ? [otherPage] : [])]
     const otherLanguagePages = pages.filter((page) => page.language !== language)
     const currentPages = pages.filter((page) => page.language === language)
@@ -290,8 +292,8 @@ export function useRow<N extends string, F extends Fields, O extends OperationRo
 }
 
 /**
- * Calls a reading endpoint. `resources` names the resources in its answer, for refreshing on live changes; by default
- * the endpoint's own.
+ * Calls a reading endpoint. `resources` names the resources whose live changes refresh the answer; by default the
+ * resource of the endpoint.
  */
 export function useEndpoint<In, Out>(
   endpoint: Endpoint<In, Out>,

@@ -6,8 +6,8 @@ import { READ_META, buildQueryKey } from './query-client'
 import type { ListResult } from './use-list'
 
 /**
- * Returns the rows of a paginated endpoint of an area, in the shape that the list components expect. `resources` names
- * the resources in its answers, for refreshing on live changes.
+ * Returns the rows of a paginated endpoint, in the shape that the list components expect. `resources` names the
+ * resources whose live changes refresh the rows.
  */
 export function usePages<In extends object, R extends Record<string, unknown>>(
   endpoint: Endpoint<In, Page<R>>,

@@ -30,7 +30,7 @@ export function useDisplayPhotos(ids: readonly string[]): StripPhoto[] {
   const photosById = usePhotosById(ids)
   return ids.flatMap((id) => photosById.get(id) ?? [])
 }
-/** Loads the photos of this phone's commands by id. They stay after sending while the component is mounted. */
+/** Loads the photos of this phone's commands by id. A photo stays until the component unmounts, even if it was sent. */
 function useLocalPhotos(commandIdsText: string): Readonly<Record<string, PhotoData>> {
   const [localPhotos, setLocalPhotos] = useState<Readonly<Record<string, PhotoData>>>({})
   useEffect(() => {

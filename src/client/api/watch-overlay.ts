@@ -6,7 +6,7 @@ import type { RowOverlay } from './phone'
 
 type Previews = Readonly<Record<string, Preview>>
 
-/** Previews of an area's commands by their definition; loaded with the first unsent command. */
+/** Previews of each area's commands, built from the area's contract and loaded with its first unsent command. */
 const previewCache = new Map<AreaClient, Promise<Previews>>()
 function loadAreaPreviews(area: AreaClient): Promise<Previews> {
   const cached = previewCache.get(area)
@@ -32,7 +32,7 @@ async function loadAffectedRows(
   { commands, applied }: PendingChanges,
 ): Promise<Map<string, RowValues>> {
   const ids = [...new Set(commands.map((command) => command.entityId))]
-  const packRows = await Promise.all(ids.map((id) => core.pack.row(resource, id)))
+  const packRows = await Promise.all(ids.map((id) => core.pack.loadRow(resource, id)))
   const rowsById = new Map<string, RowValues>()
   for (const row of [...packRows, ...applied.map((change) => change.row)]) {
     if (row) rowsById.set(String(row['id']), getNewerRow(row, rowsById.get(String(row['id'])))!)

@@ -81,7 +81,7 @@ export function ApproverList({
     </StateBadge>
   )
   return (
-    <section className="approval-shown">
+    <section className="approval-section">
       <h2>{t('approval.title')}</h2>
       {hint && turnUserId !== null && turnUserId === userId && (
         <p className="ui-card is-warned">
@@ -122,7 +122,7 @@ export function ApproverList({
         ))}
       </ol>
       {earlierDecisions.length > 0 && (
-        <section className="approval-shown">
+        <section className="approval-section">
           <h3>{t('approval.earlier')}</h3>
           <ol className="approval">
             {earlierDecisions.map((decision) => (

@@ -17,7 +17,7 @@ export interface ReplacementOptions extends ApproverSource {
   readonly endpoint: Endpoint<ReplaceInput, unknown>
 }
 
-/** 更换审批人: dialog that asks for the replacement and the reason. */
+/** Dialog that replaces an approver: asks for the new approver and the reason. */
 export function ReplaceApproverDialog({
   row,
   approver,

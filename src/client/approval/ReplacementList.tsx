@@ -33,7 +33,7 @@ export function ReplacementList({
   const getName = (id: string) => names[id] ?? '…'
   if (replacements.length === 0) return null
   return (
-    <section className="approval-shown">
+    <section className="approval-section">
       <h3>{title}</h3>
       <ul className="approval">
         {replacements.map((replacement) => (

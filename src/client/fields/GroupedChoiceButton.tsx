@@ -13,8 +13,8 @@ import { useIsTouch } from '../ui/use-device'
 const CascadePopup = lazy(() => import('../ui/popup/CascadePopup'))
 
 /**
- * Chooses a row by its group on touch screens, such as a machine by its area. The rows are those of the shift pack, so
- * that it works offline; without any, nothing is rendered.
+ * Button to choose a row by its group on touch screens, such as a machine by its area. The rows come from the shift
+ * pack, so that the button works offline. Renders nothing if there are fewer than two groups.
  */
 export function GroupedChoiceButton(props: GroupedChoiceProps) {
   const isTouch = useIsTouch()

@@ -56,7 +56,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   return (
     <div className="photos">
       {ids.map((fileId, index) => (
-        <span key={fileId} className="yes-no">
+        <span key={fileId} className="icon-text">
           <DocumentIcon size={20} />
           {getFileName(fileId)}
           {!disabled && (
@@ -89,7 +89,7 @@ function FileValue({ value, isDetail }: ValueProps<FileField>) {
   if (ids.length === 0) return MISSING
   if (isDetail) return <DownloadButtons ids={ids} />
   return (
-    <span className="yes-no">
+    <span className="icon-text">
       <DocumentIcon size={16} />
       {ids.length}
     </span>

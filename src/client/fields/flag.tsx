@@ -19,7 +19,7 @@ function FlagValue({ value }: ValueProps<FlagField>) {
   const { t } = useTranslation('client')
   if (typeof value !== 'boolean') return MISSING
   return (
-    <span className="yes-no">
+    <span className="icon-text">
       {value ? <CheckIcon size={16} /> : <MinusIcon size={16} />}
       {t(value ? 'fields.yes' : 'fields.no')}
     </span>

@@ -6,8 +6,8 @@ import type { OutboxPhoto } from '../api/phone'
 export const SuggestionsContext = createContext<Readonly<Record<string, readonly string[]>>>({})
 
 /**
- * Returns the unit of amounts in an entry of a list if it depends on another row, e.g. the test that a limit belongs to.
- * Set by a page around its content.
+ * A function that returns the unit of amounts in a list entry, if the unit depends on another row, e.g. on the test that
+ * a limit belongs to. Set by a page around its content.
  */
 export const EntryUnitContext = createContext<
   (list: string, entry: Readonly<Record<string, unknown>>) => string | null | undefined
@@ -49,6 +49,7 @@ export const NO_FORM: FormScope = {
   removePhoto: () => undefined,
   refs: {},
 }
+/** Set by every form around its inputs. */
 export const FormScopeContext = createContext<FormScope>(NO_FORM)
 /** Returns the scope of the surrounding form, or `NO_FORM`. */
 export const useFormScope = (): FormScope => useContext(FormScopeContext)
@@ -69,7 +70,7 @@ const NO_CHOICES: readonly FirstChoice[] = []
 export const useFirstChoices = (resource: string): readonly FirstChoice[] =>
   useContext(FirstChoicesContext)[resource] ?? NO_CHOICES
 
-/** Provides suggestions for one field of the form inside, such as earlier entries. */
+/** Provides suggestions, such as earlier entries, for one field of the form in `children`. */
 export function SuggestionsProvider({
   field,
   suggestions,

@@ -99,7 +99,7 @@ function ImageValue({ value, isDetail }: ValueProps<ImageField>) {
   if (ids.length === 0) return MISSING
   if (!isDetail)
     return (
-      <span className="yes-no">
+      <span className="icon-text">
         <PictureIcon size={16} />
         {ids.length}
       </span>

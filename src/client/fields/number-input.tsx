@@ -44,12 +44,12 @@ export function parseNonNegative(text: string): number | null {
   return typeof number === 'number' && number >= 0 && !text.includes('-') ? number : null
 }
 
-/** Marks the number inputs that a tap opens in the number pad instead of the phone's keyboard. */
-const PAD_INPUTS = 'input[inputmode="none"]:enabled'
+/** Selects the number inputs that open the number pad at a tap, instead of the phone's keyboard. */
+const PAD_INPUT_SELECTOR = 'input[inputmode="none"]:enabled'
 /** Returns the next empty number input of the form or page. */
 function findNextPadInput(input: HTMLElement): HTMLInputElement | undefined {
   const inputs = [
-    ...(input.closest('form, .ui-page-content, dialog')?.querySelectorAll<HTMLInputElement>(PAD_INPUTS) ?? []),
+    ...(input.closest('form, .ui-page-content, dialog')?.querySelectorAll<HTMLInputElement>(PAD_INPUT_SELECTOR) ?? []),
   ]
   return inputs.slice(inputs.indexOf(input as HTMLInputElement) + 1).find(({ value }) => value === '')
 }

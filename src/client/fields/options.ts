@@ -5,7 +5,7 @@ import { isUnreachable } from '../api/api-error'
 import { callEndpoint } from '../api/call-endpoint'
 import { getPhone, type Option } from '../api/phone'
 
-/** After this time the options are taken from this phone. */
+/** Time, ms, to wait for the server's options before those on this phone are used. */
 const OPTIONS_TIMEOUT_MS = 8000
 const OPTIONS_STALE_MS = 30_000
 const NAMES_STALE_MS = 5 * 60_000

@@ -199,6 +199,7 @@ function OptionList({
     if (event.key !== 'Enter') return
     event.preventDefault()
     const selectable = [...firstChoices, ...otherOptions].filter((option) => option.disabledReason === undefined)
+    // The added blanks restrict the match to whole words at the beginning of the label.
     const exactMatches = selectable.filter(({ label }) => `${toSearchText(label)} `.startsWith(`${searchText} `))
     const [onlyMatch, ...furtherMatches] = exactMatches.length > 0 ? exactMatches : selectable
     if (onlyMatch && furtherMatches.length === 0 && searchText && !isBusy) onSelect(onlyMatch.id, onlyMatch.label)
@@ -243,7 +244,7 @@ function OptionList({
         aria-label={t('fields.search')}
       />
       {/* The blank keeps the height of the line. */}
-      <output className="quiet pick-said">{statusText || ' '}</output>
+      <output className="quiet pick-status">{statusText || ' '}</output>
       {error && !isBusy && refetch && <NotLoadedView query={{ error, refetch }} />}
       {keyword === '' && !isBusy && !isOffline && !error && list.length === 0 && (
         <AddFirstLink resource={resource} field={field} />

@@ -3,7 +3,7 @@ import { TextInput, type TextInputProps } from '../ui/TextInput'
 import type { InputProps } from './field-parts'
 
 type PlainInputProps = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> &
-  /** Props that every field passes and the element has no use for. */
+  /** Props that every field passes but the input does not use. */
   Partial<Pick<InputProps, 'place' | 'nestedComponents' | 'optionLabels'>> & {
     text: string
     unit?: string

@@ -6,7 +6,8 @@ import { DayRangeButton } from '../ui/DayRangeButton'
 type RangeEnd = string | number | null | undefined
 /** Returns true if a range ends before it begins, so that nothing matches. */
 export const isReversed = (from: unknown, to: unknown): boolean => {
-  const [first, last] = [from, to] as RangeEnd[]
+  const first = from as RangeEnd
+  const last = to as RangeEnd
   return first != null && first !== '' && last != null && last !== '' && first > last
 }
 

@@ -39,7 +39,7 @@ const fieldRegistry = {
 
 const getFieldParts = (kind: keyof FieldRegistry): FieldParts => fieldRegistry[kind] as FieldParts
 
-/** Inputs of an area in place of those of the kind, by the name of the field. Keep the identity of the object. */
+/** Custom inputs that replace the default inputs of fields, by field name. Keep the object's identity. */
 export const FieldInputsContext = createContext<Readonly<Record<string, ComponentType<InputProps>>>>({})
 /** Input of any field. antd-mobile's Form passes `value` and `onChange`. */
 export function FieldInput(props: InputProps) {

@@ -6,8 +6,9 @@ import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
 /** Returns the groups of a series; a series without groups is a single group. */
 function toGroups(value: unknown): unknown[][] {
-  if (!Array.isArray(value)) return [[value ?? []].flat()]
-  return value.some(Array.isArray) ? value.map((group) => [group].flat()) : [value]
+  if (value === null || value === undefined) return [[]]
+  if (!Array.isArray(value)) return [[value]]
+  return value.some(Array.isArray) ? value.map((group) => (Array.isArray(group) ? group : [group])) : [value]
 }
 const formatSeries = (value: unknown): string =>
   toGroups(value)

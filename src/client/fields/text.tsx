@@ -150,5 +150,5 @@ function Filter({ field, name, label, values, onChange }: FilterProps<TextField>
     </div>
   )
 }
-/** Components of a text field. Its options and format decide on the input: text, time, secret or select. */
+/** Components of a text field. The field's options and format determine the input: text, time, secret or select. */
 export const textParts: FieldParts<TextField> = { Input, Value: TextValue, Filter }

@@ -4,7 +4,7 @@ import { DateInput } from '../ui/DateInput'
 import { DayRangeButton, type DayRangeValue } from '../ui/DayRangeButton'
 
 const RANGE_ENDS = ['from', 'to'] as const
-/** The days in the address so far; null if a day was cleared. */
+/** The days in the address; null if a day was cleared. */
 export type DayRangeParams = { readonly [End in keyof DayRangeValue]?: string | null }
 /** Returns the chosen days, with defaults for missing ones. */
 export const resolveDayRange = ({ from, to }: DayRangeParams, defaults: DayRangeValue): DayRangeValue => ({

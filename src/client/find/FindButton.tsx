@@ -58,7 +58,7 @@ function useTypeAhead(isOpen: boolean, setText: (update: (text: string) => strin
       event.preventDefault()
       event.stopPropagation()
     }
-    // Before the shortcuts of a list, and before an input of the page that still has the focus.
+    // Captures keys before the shortcuts of a list, and before an input of the page that still has the focus.
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)
   }, [isOpen, setText])

@@ -71,8 +71,8 @@ export default function FindDialog({ text, onChange, onClose }: FindDialogProps)
             <ResultSection title={t(searchText ? 'find.pages' : 'shell.recent')}>
               {pages.map((page) => (
                 <ResultLinkRow key={page.url} to={page.url} onClose={onClose}>
-                  {menu.title(page)}
-                  <small>{page.trail.map(menu.title).join(' · ')}</small>
+                  {menu.getTitle(page)}
+                  <small>{page.trail.map(menu.getTitle).join(' · ')}</small>
                 </ResultLinkRow>
               ))}
             </ResultSection>
@@ -161,7 +161,7 @@ function ResultLinkRow({ to, onClose, children }: { to: string; onClose: () => v
 function findPages(menu: Menu, text: string) {
   const searchText = toSearchText(text)
   const getRank = (page: Menu['pages'][number]): number => {
-    const title = toSearchText(menu.title(page))
+    const title = toSearchText(menu.getTitle(page))
     if (title.includes(searchText)) return title.startsWith(searchText) ? 0 : 1
     const words = toSearchText(pageSynonyms[page.name as PageName] ?? '').split(/[,;] /)
     if (words.some((word) => word.startsWith(searchText))) return 2

@@ -104,7 +104,7 @@ export async function findCodeMatchesOnPhone(code: string): Promise<CodeMatch[]>
 }
 const addResources = (hits: readonly Hit[]): Promise<CodeMatch[]> =>
   Promise.all(hits.map(async (hit) => ({ ...hit, definition: await findResource(hit.resource) })))
-/** Merges results: a failing lookup must not hide others, and duplicates count once. */
+/** Merges the results of lookups without duplicates. A failed lookup does not hide the results of the others. */
 async function mergeMatches(requests: readonly Promise<Hit[]>[]): Promise<Hit[]> {
   const matches = (await Promise.allSettled(requests)).flatMap((answer) => {
     if (answer.status === 'fulfilled') return answer.value

@@ -2,7 +2,7 @@ import type { PageName } from '@/contract/menu'
 
 /**
  * Other words by which people look for a page: synonyms of its title and the content of its views, in both languages,
- * separated by spaces or commas. The search also matches them in the other language.
+ * separated by commas and semicolons. The search matches the words of both languages, whichever is displayed.
  */
 export const pageSynonyms: Partial<Record<PageName, string>> = {
   dashboard: '首页, 看板, 概况, 指标; home, overview, KPI, cards',

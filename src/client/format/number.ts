@@ -45,7 +45,7 @@ export function roundDecimal(value: number, decimals = 2): number {
   return value < 0 && rounded !== 0 ? -rounded : rounded
 }
 
-/** Significant digits of calculated amounts: a plant weighs and meters no better. */
+/** Significant digits of calculated amounts: the scales and meters of a plant are not more precise. */
 const RESULT_DIGITS = 5
 /**
  * Returns the number of decimals with which a calculated amount is displayed in tables: 10,589.877 kg has none, 12.345 kg
@@ -100,7 +100,7 @@ export function formatNumberParts(value: NullableNumber, format: NumberFormat): 
   }
   const rounded = roundDecimal(value, decimals)
   const displayUnit = formatUnit(unit, rounded, language)
-  const exact = withUnit(new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value), displayUnit)
+  const exact = appendUnit(new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value), displayUnit)
   if (!shorten || Math.abs(rounded) < SHORTEN_FROM) {
     return {
       text: formatDigits(rounded, language, decimals, fixed),
@@ -119,7 +119,7 @@ export function formatNumberParts(value: NullableNumber, format: NumberFormat): 
   return { text, unit: largerUnit ?? displayUnit, exact, shortened: true, missing: false }
 }
 
-function withUnit(text: string, unit: string): string {
+function appendUnit(text: string, unit: string): string {
   if (!unit) return text
   return unit === '%' ? `${text}%` : `${text} ${unit}`
 }
@@ -127,7 +127,7 @@ function withUnit(text: string, unit: string): string {
 /** Formats a number as one line: `12,345 kg`, abbreviated `1.2万 kg` or `12.3 t`; `–` if missing. */
 export function formatNumber(value: NullableNumber, format: NumberFormat): string {
   const parts = formatNumberParts(value, format)
-  return withUnit(parts.text, parts.unit)
+  return appendUnit(parts.text, parts.unit)
 }
 
 /** Formats the unabbreviated number with its unit and all decimals. */

@@ -39,7 +39,7 @@ export function formatDay(moment: MomentInput, zone: string): string {
   return `${year}-${month}-${day}`
 }
 /** Formats a period in the plant's zone: `2026-11-01 – 2026-11-20`; one end if the other is unknown. */
-export const formatDays = (from: MomentInput | null, to: MomentInput | null, zone: string): string =>
+export const formatPeriod = (from: MomentInput | null, to: MomentInput | null, zone: string): string =>
   [from, to].flatMap((moment) => (moment === null ? [] : [formatDay(moment, zone)])).join(' – ')
 
 /** Formats `HH:mm`, or `HH:mm:ss`, in the plant's zone. */
@@ -80,14 +80,15 @@ export function formatAge(moment: MomentInput, nowMs: number, language: AppLangu
   const [unit, unitMs] = AGE_UNITS.find(
     ([, stepMs], i) => Math.abs(differenceMs) >= stepMs - (AGE_UNITS[i + 1]?.[1] ?? 0) / 2,
   ) ?? ['second', 1000]
-  const amount =
-    Math.sign(differenceMs) * (unit === 'second' ? Math.floor : Math.round)(Math.abs(differenceMs) / unitMs) || 0
+  const round = unit === 'second' ? Math.floor : Math.round
+  // `|| 0` turns -0 into 0.
+  const amount = Math.sign(differenceMs) * round(Math.abs(differenceMs) / unitMs) || 0
   return new Intl.RelativeTimeFormat(language, { numeric: amount === 0 ? 'auto' : 'always' }).format(amount, unit)
 }
 
 /** SI symbols, as used beside all other numbers; a day has no symbol that everybody recognizes. */
 const UNIT_SIGNS = { hour: 'h', minute: 'min', second: 's' } as const
-function formatAmount(amount: number, unit: 'day' | 'hour' | 'minute' | 'second', language: AppLanguage): string {
+function formatDurationPart(amount: number, unit: 'day' | 'hour' | 'minute' | 'second', language: AppLanguage): string {
   if (language === 'en' && unit !== 'day') return `${amount} ${UNIT_SIGNS[unit]}`
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount)
 }
@@ -95,7 +96,7 @@ function formatAmount(amount: number, unit: 'day' | 'hour' | 'minute' | 'second'
 /** Formats a duration in ms as its two largest units: `2 h 5 min`; below a minute in seconds. */
 export function formatDuration(ms: number | null | undefined, language: AppLanguage): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms) || ms < 0) return MISSING
-  if (ms < MINUTE_MS) return formatAmount(Math.floor(ms / 1000), 'second', language)
+  if (ms < MINUTE_MS) return formatDurationPart(Math.floor(ms / 1000), 'second', language)
   const days = Math.floor(ms / DAY_MS)
   const hours = Math.floor((ms % DAY_MS) / HOUR_MS)
   const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)
@@ -108,7 +109,9 @@ export function formatDuration(ms: number | null | undefined, language: AppLangu
         [hours, 'hour'],
         [minutes, 'minute'],
       ] as const)
-  const texts = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => formatAmount(amount, unit, language))
+  const texts = parts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, unit]) => formatDurationPart(amount, unit, language))
   return texts.join(language === 'zh' ? '' : ' ')
 }
 

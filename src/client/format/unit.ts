@@ -34,7 +34,7 @@ export function formatUnit(unit: string, value: number | null, language: AppLang
   return COUNTING_WORDS[countingUnit].en[value === 1 ? 0 : 1]
 }
 
-/** Larger units, each a thousand of the smaller, which English readers expect from 10,000 on instead of "k kg". */
+/** A unit a thousand times as large for each unit. English readers expect it from 10,000 on, instead of "k kg". */
 const LARGER_UNITS: Readonly<Record<string, string>> = { kg: 't', m: 'km', kWh: 'MWh', kW: 'MW', g: 'kg' }
 /** Returns the unit of a thousand times the size; undefined if there is none. */
 export const getLargerUnit = (unit: string): string | undefined => LARGER_UNITS[unit]

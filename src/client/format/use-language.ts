@@ -18,7 +18,7 @@ export const joinWords = (words: readonly string[], language: AppLanguage): stri
   words.join(language === 'en' ? ', ' : '、')
 
 /** Returns a function that formats a unit without a number, for column headings. */
-export function useUnit(): (unit: string) => string {
+export function useUnitFormatter(): (unit: string) => string {
   const language = useLanguage()
   return (unit) => formatUnit(unit, null, language)
 }

@@ -45,8 +45,8 @@ const HOUR_MS = 3_600_000
  * The components of `client/ui` in their states, for looking at a change in both themes, languages and glove mode. Only
  * `npm run dev` has this page.
  *
- * No story compares it with committed pictures: fonts differ between machines, so each machine would need pictures of
- * its own. Layout and contrast of the same components are checked on the real pages (`tests/e2e/accessibility.spec.ts`).
+ * No test compares screenshots of this page, because fonts differ between machines. Layout and contrast of the same
+ * components are checked on the real pages (`tests/e2e/accessibility.spec.ts`).
  */
 export default function KitPage() {
   const { t } = useTranslation('client')

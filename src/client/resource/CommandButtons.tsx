@@ -20,18 +20,18 @@ export interface CommandButtonsProps<C extends OfferedCommand> {
   secondaryCommands?: readonly C[]
   /** Commands that cannot be undone; their dialog warns. */
   dangerousCommands?: readonly C[]
-  /** Commands that are due but blocked by something about the row, each with the reason. */
+  /** Commands that are due but that the data of the row forbid, each with the reason. */
   blockedCommands?: readonly { command: C; why: string }[]
-  /** Inputs that the command needs for this row, if fewer than all. */
+  /** Returns the inputs that the command needs for this row; all by default. */
   getInputs?: (command: C) => readonly string[]
-  /** Called for a command that needs input first, if a page asks for it instead of a dialog. */
+  /** Called instead of opening a dialog, if the page itself asks for the inputs of a command. */
   onAsk?: (command: C) => void
   /**
    * Renders the command's own dialog, which may also belong to a command without inputs. If it returns undefined, a
    * command with inputs gets the default dialog, and a command without inputs gets none.
    */
   renderDialog?: (command: C, onClose: () => void) => ReactNode
-  /** Question before an irreversible command: names the row and the consequence. */
+  /** Returns the question to confirm before an irreversible command; the question names the row and the consequence. */
   getQuestion?: (command: C) => Omit<ConfirmQuestion, 'action'> | null
   /** Message after a command that ran on tap, in place of "saved". */
   getSavedMessage?: (label: string, action: C['action']) => string

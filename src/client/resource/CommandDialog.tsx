@@ -5,9 +5,9 @@ import { useRowName } from './ResourceDetailView'
 
 export interface CommandDialogProps<In, Out = unknown> extends Omit<InlineCommandFormProps<In, Out>, 'onCancel'> {
   onClose: () => void
-  /** Name of the action, if the command stands for several; by default that of the command. */
+  /** Name of the action; by default the name of the command. */
   label?: string
-  /** Name of the row in the title; by default that of its resource. */
+  /** Name of the row in the title; by default the name from the title fields of its resource. */
   objectName?: string
   /** The command cannot be undone: the dialog warns, and a tap outside does not close it. */
   isDangerous?: boolean
@@ -28,7 +28,7 @@ export function CommandDialog<In, Out>({ onClose, objectName, ...props }: Comman
     >
       <InlineCommandForm
         {...props}
-        // The head of the dialog closes it; a question that requires an answer has no head.
+        // A dialog that requires an answer has no header with a close button, so its form needs a cancel button.
         {...(isDangerous ? { onCancel: onClose } : {})}
         onSaved={(result) => {
           props.onSaved?.(result)

@@ -34,7 +34,7 @@ type CommandFieldsProps = CommandFormProps<FormValues, unknown> & {
 /** Inputs of a command in antd-mobile's Form, with the error summary above and the one primary action below. */
 export function CommandFields(props: CommandFieldsProps) {
   const { endpoint, title, startValues, fieldNames, unsent, refs = {}, storedDraft, draft } = props
-  // Pinned: live changes refresh the row behind the form, but saving must name the version that the person edited.
+  // Keeps the first row: live changes refresh `props.row`, but saving must name the version that the person edited.
   const [row] = useState(() => storedDraft?.row ?? props.row)
   const { t } = useTranslation('client')
   const labels = useLabels(endpoint.area)

@@ -28,7 +28,7 @@ export type FieldsRenderer = (fields: ReactNode, values: Readonly<FormValues>) =
 export interface CommandFormProps<In, Out> {
   endpoint: Endpoint<In, Out>
   title: string
-  /** The row as it was read, if an existing one is changed; its id and version are sent with the command. */
+  /** The existing row that the form changes, as it was read; its id and version are sent with the command. */
   row?: Readonly<FormValues> & { id: string; version: number }
   /** Initial values of a new row. */
   startValues?: Readonly<FormValues>
@@ -39,18 +39,18 @@ export interface CommandFormProps<In, Out> {
   refs?: Readonly<Record<string, string>>
   /** Units by field, for numbers whose unit depends on other inputs. */
   getUnits?: (values: Readonly<FormValues>) => Readonly<Record<string, string>>
-  /** Fields that do not apply to the other inputs: they are hidden and sent empty. */
+  /** Fields that the other inputs make irrelevant: they are hidden and sent empty. */
   getOmittedFields?: OmittedFieldsGetter
   /** Checks the area's rules before saving, so that a phone learns offline what the server would refuse hours later. */
   check?: FormCheck
   fillIn?: FormFill
-  /** Asked after all checks, before sending. False keeps the form open. */
+  /** Asks the person to confirm, after all checks and before sending. Resolve to false to keep the form open. */
   confirmSave?: (values: Readonly<FormValues>) => Promise<boolean>
   renderAround?: FieldsRenderer
   /** Parent of a new row, so that drafts for different parents stay separate. */
   draftScope?: string
   /** Saves the input as a new row, after another person deleted the row. */
-  onSaveAsNew?: (typed: Readonly<FormValues>) => void
+  onSaveAsNew?: (values: Readonly<FormValues>) => void
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
 }

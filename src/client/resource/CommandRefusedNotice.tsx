@@ -12,7 +12,7 @@ export function CommandRefusedNotice({
   const { t } = useTranslation('client')
   return (
     command.refusalMessage !== null && (
-      <div className="ui-card is-warned step-refused" role="alert">
+      <div className="ui-card is-warned command-refused" role="alert">
         <p>{command.refusalMessage}</p>
         <Button look="quiet" icon={<CloseIcon size={20} />} aria-label={t('ui.close')} onClick={command.clearRefusal} />
       </div>

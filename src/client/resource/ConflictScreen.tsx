@@ -27,7 +27,7 @@ export interface ConflictScreenProps {
 }
 type Side = 'mine' | 'theirs'
 
-/** Conflict resolution field by field, own value beside the other person's; nothing is overwritten without a choice. */
+/** Shows both values of each conflicting field and saves the chosen ones; overwrites nothing without a choice. */
 export function ConflictScreen({ title, conflict, fields, place, refs, busy, onSave, onBack }: ConflictScreenProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
@@ -54,8 +54,8 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
         )
       : conflict[getSide(name)][name]
   const heading = useConflictHeading(conflict, place.owner)
-  // Sends every differing field, even if the other person's value was chosen: the corrected command still contains the
-  // values that were typed first.
+  // Sends every differing field, even if the other person's value was chosen: a command that waits in the outbox still
+  // contains the values that were typed first.
   const save = () =>
     onSave(
       Object.fromEntries(differingNames.map((name) => [name, getChosenValue(name)])),
@@ -64,7 +64,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
   return (
     <PageFrame
       primaryStaysAtBottom
-      title={[title, heading.row].filter((part) => part !== '' && part !== undefined).join(' · ')}
+      title={[title, heading.rowName].filter((part) => part !== '' && part !== undefined).join(' · ')}
       onBack={onBack}
       primary={
         <Button look="primary" disabled={busy} onClick={save}>
@@ -74,7 +74,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
     >
       <div className="conflict stack gap-3">
         <h2>{t('resource.conflict.title')}</h2>
-        {heading.who && <p>{heading.who}</p>}
+        {heading.changeText && <p>{heading.changeText}</p>}
         <p>{t('resource.conflict.lead')}</p>
         <div className="choices cluster">
           <Button onClick={() => chooseAll('mine')}>{t('resource.conflict.allMine')}</Button>
@@ -168,8 +168,11 @@ function SideChoiceSection({
   )
 }
 const toEntries = (value: unknown): ListEntry[] => (Array.isArray(value) ? (value as ListEntry[]) : [])
-/** Returns the row's name, and a sentence that says who changed it and when, or only when if the author is unknown. */
-function useConflictHeading({ theirs, by }: Conflict, owner: string): { row: string | undefined; who: string | null } {
+/** Returns the row's name, and a sentence that says when and, if known, by whom the row was changed. */
+function useConflictHeading(
+  { theirs, by }: Conflict,
+  owner: string,
+): { rowName: string | undefined; changeText: string | null } {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const id = typeof theirs['id'] === 'string' ? theirs['id'] : null
@@ -177,8 +180,8 @@ function useConflictHeading({ theirs, by }: Conflict, owner: string): { row: str
   const people = useNames('user', by ? [by.id] : [], {})
   const changedAt = typeof theirs['updatedAt'] === 'string' ? formatMoment(theirs['updatedAt'], zone) : null
   const name = by && (people[by.id] ?? by.name)
-  const who =
+  const changeText =
     changedAt &&
     (name ? t('resource.conflict.who', { name, time: changedAt }) : t('resource.conflict.when', { time: changedAt }))
-  return { row: id ? rows[id] : undefined, who }
+  return { rowName: id ? rows[id] : undefined, changeText }
 }

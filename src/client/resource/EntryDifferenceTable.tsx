@@ -33,7 +33,7 @@ export function EntryDifferenceTable({ field, name, place, mine, theirs, refs }:
   )
   const tableProps = { columns, name, place, refs }
   return (
-    <div className="lines-apart">
+    <div className="entry-differences">
       {differingRows.length > 0 ? (
         <EntryTable {...tableProps} rows={differingRows} />
       ) : (

@@ -82,7 +82,7 @@ export function FilterBar({
       <div className="filters stack gap-4" key={clearCount}>
         <FilterFields resource={resource} values={displayedValues} onChange={changeFilter} />
       </div>
-      <div className="filter-bar-ways stack gap-1">
+      <div className="filter-bar-actions stack gap-1">
         <Button onClick={clearFilters}>{t('resource.clearFilters')}</Button>
         <Button look="quiet" icon={<CloseIcon size={20} />} onClick={onClose}>
           {t('ui.close')}

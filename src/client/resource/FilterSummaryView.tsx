@@ -23,7 +23,7 @@ export function FilterSummaryView({
   resource: Resource
   filters: Record<string, FilterValue>
   keyword: string
-  /** Ids of the rows that the list is narrowed to; empty if it is not. */
+  /** Ids of the rows that the list is narrowed to; empty if the list is not narrowed. */
   rowIds: readonly string[]
   total: number | null
   age: string | null

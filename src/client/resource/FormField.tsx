@@ -20,7 +20,7 @@ export interface FormFieldProps {
   label?: string
   /** Replaces the field's hint. */
   hint?: string
-  /** Marks a field as required that is optional in general. */
+  /** Marks the field as required although the contract declares it optional. */
   required?: boolean
 }
 

@@ -48,14 +48,14 @@ export interface InlineCommandFormProps<In, Out> {
   label?: string
   /** Values of inputs that the form does not ask for. */
   values?: Partial<NoInfer<In>>
-  /** Inputs to ask, in this order; by default all that a person fills in. */
+  /** Inputs to ask for, in this order; by default all that a person fills in. */
   fieldNames?: readonly InputName<NoInfer<In>>[]
-  /** Inputs that are required here, besides those that always are. */
+  /** Inputs that this form requires although the contract declares them optional. */
   requiredNames?: readonly InputName<NoInfer<In>>[]
   startValues?: Partial<NoInfer<In>>
-  /** More specific labels that replace those of the fields, by name. */
+  /** More specific labels that replace the labels of fields, by field name. */
   fieldLabels?: { readonly [N in InputName<NoInfer<In>>]?: string }
-  /** Preset texts, if fewer than those of the text input. */
+  /** Preset texts to offer, if not all presets of the text input apply. */
   presets?: readonly Preset[]
   /** Frequent phrases, offered below a text input, by name. */
   phrases?: { readonly [N in InputName<NoInfer<In>>]?: readonly string[] }

@@ -49,7 +49,7 @@ export function ListBar({
   total: number
   /** Filters that cannot be cleared; they are not counted. */
   lockedFilters?: readonly string[] | undefined
-  /** Label of the search, if the list has its own. */
+  /** Label of the search; a general one by default. */
   searchLabel?: string
   /** Replaces the tools while rows are selected; open filters stay. */
   replacement?: ReactNode
@@ -169,7 +169,7 @@ export function NarrowedRowsChip({ ids, onClear }: { ids: readonly string[]; onC
   if (ids.length === 0) return null
   const label = t('resource.among', { count: ids.length })
   return (
-    <div className="list-among">
+    <div className="list-narrowed">
       <Button
         aria-label={t('resource.amongClear', { word: label })}
         title={t('resource.amongClear', { word: label })}

@@ -7,10 +7,12 @@ import { useElementWidth } from '@/client/ui/use-element-width'
 /** Minimum width, px, for list and detail side by side. */
 const SPLIT_MIN_WIDTH_PX = 1024
 
-/** The list's container: its width including an open detail, px, and whether the detail is beside the list. */
+/** Layout of a list and its open detail. */
 export interface ListLayout {
+  /** Width of list and detail together, px. */
   width: number
-  split: boolean
+  /** True if the detail is open beside the list. */
+  isSplit: boolean
 }
 
 /**
@@ -47,10 +49,10 @@ export function ListWithDetail({
   }, [open])
   return (
     <div
-      className={`resource-page${hasRoomForBoth && open ? ` is-split${detailIsWide ? ' is-broad' : ''}` : ''}`}
+      className={`resource-page${hasRoomForBoth && open ? ` is-split${detailIsWide ? ' has-wide-detail' : ''}` : ''}`}
       ref={box}
     >
-      {(hasRoomForBoth || !open) && children({ width, split: hasRoomForBoth && open })}
+      {(hasRoomForBoth || !open) && children({ width, isSplit: hasRoomForBoth && open })}
       {open && (
         <PanelCloseContext value={hasRoomForBoth ? onClose : null}>
           {panel(hasRoomForBoth ? undefined : onClose)}

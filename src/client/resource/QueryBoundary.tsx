@@ -17,8 +17,8 @@ type QueryData<Q> = Q extends { rows: infer Rows }
     : never
 
 /**
- * Renders its child with the data of a query by `useEndpoint`, `useList` or `usePages`; until there are data, the
- * skeleton, the offline state or the error. Data stay on the screen if a refresh fails, with their time.
+ * Renders its child with the data of a query by `useEndpoint`, `useList` or `usePages`. Without data it renders the
+ * skeleton, the offline state or the error. If a refresh fails, the old data stay on the screen with their time.
  */
 export function QueryBoundary<Q extends EndpointQuery | ListQuery>({
   query,
@@ -45,7 +45,7 @@ function getData(query: EndpointQuery | ListQuery): unknown {
   const isKnownEmpty = !query.isLoading && (!query.error || query.fetchedAt > 0)
   return query.rows.length > 0 || isKnownEmpty ? query.rows : undefined
 }
-/** Notes the time of data whose refresh failed. Pages with rows show it in their subtitle. */
+/** Says how old the data are after a failed refresh. Pages with rows say it in their subtitle instead. */
 function StaleNote({ query }: { query: EndpointQuery | ListQuery }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
@@ -66,7 +66,7 @@ export function RowBoundary<R>({
 }) {
   const { t } = useTranslation('client')
   if (query.row) return children(query.row)
-  // A refresh of a row that the server no longer has leaves the notice and its button in place.
+  // While a deleted row refreshes (`isComplete`), its notice and button stay in place of the skeleton.
   if (query.isLoading || (query.isFetching && !query.isComplete)) return <PageSkeleton />
   const backButton = <Button onClick={onBack}>{t('ui.back')}</Button>
   return query.error && !query.isComplete ? (

@@ -36,7 +36,7 @@ export interface RecordView {
   /** Subtitle of the body. */
   subtitle?: ReactNode
 }
-/** The open row and its callbacks; `onBack` is undefined if the list is displayed beside it. */
+/** The open row and its callbacks; `onBack` is undefined if the row is displayed beside the list. */
 export interface OpenRecord {
   row: ListRow
   refs: Readonly<Record<string, string>>
@@ -64,7 +64,7 @@ export interface RecordPageProps {
   panel: (open: OpenRecord) => ReactNode
   /** The open row is a table to work in and gets most of the width. */
   detailIsWide?: boolean
-  /** Replaces the whole page while it returns content: the form of the open or a new row. */
+  /** Returns the form of the open row or of a new row, which replaces the whole page; null if no form is open. */
   form?: (opened: { row: ListRow | null; refs: Readonly<Record<string, string>> }) => ReactNode
   /** The one primary action, if rows are displayed. */
   primary?: ReactNode
@@ -95,7 +95,7 @@ export function RecordPage(props: RecordPageProps) {
   const form = props.form?.(formRow)
   if (form)
     return (
-      <RowGoneContext value={formRow.gone}>
+      <RowGoneContext value={formRow.isGone}>
         <LazyBoundary>{form}</LazyBoundary>
       </RowGoneContext>
     )
@@ -208,8 +208,8 @@ function useTitle({ resource, title }: RecordPageProps): string {
 function useFormRow(opened: OpenedRow, id: string | null) {
   const [lastOpened, setLastOpened] = useState<OpenedRow | null>(null)
   if (opened.row && opened.row !== lastOpened?.row) setLastOpened(opened)
-  if (opened.row || !lastOpened || lastOpened.row?.id !== id) return { ...opened, gone: false }
-  return { ...lastOpened, gone: !opened.isLoading && !opened.isFetching && !opened.error }
+  if (opened.row || !lastOpened || lastOpened.row?.id !== id) return { ...opened, isGone: false }
+  return { ...lastOpened, isGone: !opened.isLoading && !opened.isFetching && !opened.error }
 }
 type OpenedRow = ReturnType<typeof useOpenedRow>
 /** Returns the open row: from the displayed rows, else loaded by its id. */

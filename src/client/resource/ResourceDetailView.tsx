@@ -41,8 +41,9 @@ export function ResourceDetailView({ resource, row, refs, fieldNames, cells = {}
           // If both language fields of a text are displayed, each field displays its own language.
           const showsBothLanguages = names.includes(resource.englishFields[name] ?? '')
           const value = showsBothLanguages ? row[name] : getFieldInLanguage(resource, row, name, labels.language)
-          // A cell may show more than the field holds, but an optional date or reference without a value has nothing.
-          if (field && isEmpty(value) && (!renderCell || EMPTY_CELL_KINDS.includes(field.kind))) return null
+          // A custom cell may show more than the field's value, so an empty field is omitted only if its cell just
+          // formats the value.
+          if (field && isEmpty(value) && (!renderCell || FORMAT_ONLY_KINDS.includes(field.kind))) return null
           return (
             (field || renderCell) && (
               <div key={name} className={field && WIDE_KINDS.includes(field.kind) ? 'is-wide' : undefined}>
@@ -73,8 +74,8 @@ export function ResourceDetailView({ resource, row, refs, fieldNames, cells = {}
     </div>
   )
 }
-/** Kinds whose cells only format the value. */
-const EMPTY_CELL_KINDS: readonly string[] = ['day', 'moment', 'choice', 'list', 'note']
+/** Kinds whose custom cells only format the value. */
+const FORMAT_ONLY_KINDS: readonly string[] = ['day', 'moment', 'choice', 'list', 'note']
 /** Full-width kinds. */
 const WIDE_KINDS: readonly string[] = ['note', 'list', 'image', 'series', 'custom', 'references']
 const isEmpty = (value: unknown): boolean =>
@@ -126,7 +127,7 @@ export function useTitleNames(
   }
 }
 
-/** Returns the name of a row by the title of its resource; null without either. An unsent row may have none. */
+/** Builds a row's name from the title fields of its resource; null without a resource or row, or if all are empty. */
 export function useRowName(
   { resource, area }: { readonly resource?: Resource | undefined; readonly area: string },
   row: (Readonly<Record<string, unknown>> & { readonly id: string; readonly version?: number }) | null,

@@ -41,7 +41,7 @@ export interface ResourceFormProps {
   onBack: () => void
 }
 
-/** Returns the command that a form sends: that of the area, else the operation; undefined if there is neither. */
+/** Returns the endpoint that a form sends: the area's command, else the resource's operation; undefined without either. */
 export const getFormCommand = (
   resource: Resource,
   verb: 'create' | 'update',
@@ -67,7 +67,7 @@ export function ResourceForm({
 }: ResourceFormProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(resource.area)
-  // Set if another person deleted the row and the user saves the input as a new row: the values of the new row.
+  // Values of the new row, if another person deleted the opened row and the user saves the input as a new row.
   const [copiedValues, setCopiedValues] = useState<FormValues | null>(null)
   const create = getFormCommand(resource, 'create', commands)
   const canAdd = useCanCall(create)
@@ -89,7 +89,7 @@ export function ResourceForm({
         title={title}
         {...(copiedValues ? { draftScope: `copy of ${openedRow?.id}` } : {})}
         {...(row && create && canAdd
-          ? { onSaveAsNew: (typed: Readonly<FormValues>) => setCopiedValues(buildCopy(create, row, typed)) }
+          ? { onSaveAsNew: (values: Readonly<FormValues>) => setCopiedValues(buildCopy(create, row, values)) }
           : {})}
         {...(row && !unsent ? { row } : {})}
         {...(unsent ? { unsent } : {})}
@@ -107,9 +107,9 @@ export function ResourceForm({
     </LazyBoundary>
   )
 }
-/** Builds the values of a new row from a deleted row and the input that was typed over that row. */
-const buildCopy = ({ input }: Endpoint, row: ListRow, typed: Readonly<FormValues>): FormValues =>
-  Object.fromEntries(Object.entries({ ...row, ...typed }).filter(([name]) => name !== 'id' && name in input))
+/** Builds the values of a new row from a deleted row and the values entered in its form. */
+const buildCopy = ({ input }: Endpoint, row: ListRow, enteredValues: Readonly<FormValues>): FormValues =>
+  Object.fromEntries(Object.entries({ ...row, ...enteredValues }).filter(([name]) => name !== 'id' && name in input))
 
 /** Lazily loaded form for any other command of an area. */
 export function LazyCommandForm<In, Out>(props: CommandFormProps<In, Out>) {

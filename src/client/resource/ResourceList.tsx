@@ -53,7 +53,7 @@ export interface ResourceListProps {
   emptyTitle?: string | undefined
   /** Warning before an action on several rows. */
   getBulkWarning?: GetBulkWarning | undefined
-  /** Actions of a row that a swipe of its card offers, besides a call and the deletion. */
+  /** Actions that a swipe of a row's card offers, besides calling a phone number and deleting the row. */
   swipe?: SwipeOffer | undefined
   /** True if the panel of an open row has a delete button for users with permission; a swipe then offers it too. */
   canRemove?: boolean

@@ -82,9 +82,9 @@ export interface ResourceFormParts {
   check?: FormCheck | undefined
   /** Fills fields in automatically. */
   fillIn?: FormFill | undefined
-  /** Fields that do not apply to the other inputs. */
+  /** Fields that the other inputs make irrelevant: they are hidden and sent empty. */
   getOmittedFields?: OmittedFieldsGetter | undefined
-  /** Asked before a checked form is sent: false keeps it open. */
+  /** Asks the person to confirm, after all checks and before sending. Resolve to false to keep the form open. */
   confirmSave?: (values: Readonly<FormValues>) => Promise<boolean>
   /** False if the row's state forbids changes, in addition to permissions. */
   canEdit?: (row: ListRow) => boolean
@@ -193,8 +193,8 @@ export function ResourcePage({
 }
 
 /**
- * Builds the initial values of a new row from the list's filters, e.g. its machine or line. Uses only filters by one
- * value of a field that the form has.
+ * Builds the initial values of a new row from the list's filters, e.g. its machine or line. A filter is used only if it
+ * has a single value and the form has its field.
  */
 function buildNewRowValues(resource: Resource, query: ListQuery, form: ResourceFormParts | undefined): FormValues {
   const input = getFormCommand(resource, 'create', form?.commands)?.input ?? {}

@@ -7,7 +7,7 @@ import { usePageLink } from '../shell/use-page-link'
 export interface RowActionBarProps {
   resource: string
   id: string
-  /** If displayed in two places: `first` is the primary action, `rest` are the others. */
+  /** Displays only the primary action (`first`) or only the others (`rest`), for pages with two places for actions. */
   part?: 'first' | 'rest'
   /** Reason in words, filled into the form that opens. */
   reason?: string

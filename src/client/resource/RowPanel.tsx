@@ -27,7 +27,7 @@ export interface RowPanelProps {
   /** Content below the fields. */
   children?: ReactNode
   actions?: ((row: ListRow) => ReactNode) | undefined
-  /** Type of the row, if its title does not tell: on a page of several types. */
+  /** Label of the row's type, on a page that displays rows of several types. */
   rowType?: string | undefined
   /** Replaces the resource's own remove endpoint. */
   removeEndpoint?: RemoveEndpoint | undefined
@@ -103,7 +103,7 @@ export function RowPanel({
   )
 }
 
-/** Deletes a row after the confirmation required by the specification, which names the row. */
+/** Button that deletes a row, after the confirmation that the specification requires. */
 export function RemoveRowButton({
   endpoint,
   row,

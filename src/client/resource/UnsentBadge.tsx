@@ -19,7 +19,10 @@ interface PendingState {
 export const isRefusedState = (pending: unknown): pending is PendingState =>
   (pending as PendingState | null | undefined)?.state === 'attention'
 
-/** Badge of a row that waits on this phone or was refused. `pending`: state of its command; empty if the row is sent. */
+/**
+ * Badge of a row whose command waits on this phone or was refused. `pending` is the state of the command; null or
+ * undefined if everything is sent.
+ */
 export function UnsentBadge({ pending }: { pending: unknown }) {
   const { t } = useTranslation('client')
   if (pending === undefined || pending === null) return null
@@ -49,7 +52,8 @@ interface CommandRefusal {
   readonly issues: readonly Issue[]
 }
 /**
- * Reason for a refused command: the server's message, with each field it named. `op`: the operation; null for a photo.
+ * Reason for a refused command: the server's message, and its issues with the labels of the fields. `op`: the operation;
+ * null for a photo.
  */
 export function RefusalNotice({ op, error }: { op: string | null; error: CommandRefusal }) {
   const { t } = useTranslation('client')

@@ -6,7 +6,7 @@ import { useUnsentCommands } from '../api/use-list'
 import { FieldView } from '../fields/registry'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 
-/** The part of a pending command that tells its target. */
+/** The properties of a pending command that determine its target. */
 type PendingCommand = Pick<UnsentCommand, 'body' | 'resource' | 'entityId'>
 /** The row that a command acts on, if no field names it. */
 export type CommandTarget = { resource: string; id: string } | null

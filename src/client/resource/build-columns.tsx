@@ -65,7 +65,7 @@ export function buildColumns(
                 />
               )
           return cardSlot === 'title' && row['pending'] !== undefined ? (
-            <span className="yes-no">
+            <span className="icon-text">
               {content}
               <UnsentBadge pending={row['pending']} />
             </span>
@@ -151,9 +151,9 @@ const MIN_LONG_NAME_LENGTH = 200
 const NAME_REM = 12
 /** Width of a name beside the code, rem. */
 const TEXT_REM = 14
-/** Width of text that rows are searched by, such as a test method: truncated it is not recognizable, rem. */
+/** Width, rem, of a short text by which people search rows, e.g. a test method: a truncated one is not recognizable. */
 const SEARCHED_REM = 13
-/** Fits millions with cents and a currency code: a truncated amount would read as another one, rem. */
+/** Width, rem, that fits millions with cents and a currency code: a truncated amount would read as a smaller one. */
 const MONEY_REM = 9.5
 const isMoney = (field: Field): boolean => field.kind === 'amount' && /^[A-Z]{3}$/.test(field.unit)
 /** Width of a state derived from several fields, rem. */
@@ -163,9 +163,9 @@ const DAY_STATE_REM = 13
 /** Width of a custom cell that combines several fields, rem. */
 const COMBINED_FIELDS_REM = 12
 const MIN_STATE_REM = 7
-/** Width of the icon and padding of a state. */
+/** Width of the icon and padding of a state, rem. */
 const STATE_ICON_REM = 4.2
-/** Widths of a Chinese character (from U+2E80 on) and a Latin letter in small bold type. */
+/** Widths of a Chinese character (from U+2E80 on) and a Latin letter in small bold type, rem. */
 const CHINESE_CHARACTER_REM = 0.78
 const LATIN_LETTER_REM = 0.43
 const getLetterWidth = (letter: string) => (letter > '\u2e80' ? CHINESE_CHARACTER_REM : LATIN_LETTER_REM)
@@ -177,7 +177,9 @@ const calculateStateWidth = (labels: readonly string[]): number =>
   )
 /** Calculates the width of the longest choice label in regular type, rem. Labels beyond the maximum are truncated. */
 const calculateChoiceWidth = (labels: readonly string[]): number =>
-  Math.min(MAX_CHOICE_REM, Math.max(MIN_CHOICE_REM, calculateStateWidth(labels) - 1))
+  Math.min(MAX_CHOICE_REM, Math.max(MIN_CHOICE_REM, calculateStateWidth(labels) - MISSING_ICON_REM))
+/** A choice has no icon, so its column is this much narrower than that of a state, rem. */
+const MISSING_ICON_REM = 1
 const MIN_CHOICE_REM = 7.5
 const MAX_CHOICE_REM = 14
 /** Width of a roll number set by the server, rem. It must not be truncated, because people read it from its end. */

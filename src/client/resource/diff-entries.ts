@@ -21,7 +21,8 @@ function indexByKey(field: Field, list: unknown): Map<string, ListEntry> | null 
  * entries have no key, or no entry differs.
  */
 export function compareEntries(field: Field | undefined, mine: unknown, theirs: unknown): EntryDifference[] | null {
-  const [myEntries, theirEntries] = [field && indexByKey(field, mine), field && indexByKey(field, theirs)]
+  const myEntries = field && indexByKey(field, mine)
+  const theirEntries = field && indexByKey(field, theirs)
   if (!myEntries || !theirEntries) return null
   const differences = [...new Set([...theirEntries.keys(), ...myEntries.keys()])]
     .map((key) => ({ key, mine: myEntries.get(key), theirs: theirEntries.get(key) }))
@@ -38,9 +39,11 @@ export function mergeEntries(
   theirs: unknown,
   isMine: (key: string) => boolean,
 ): ListEntry[] {
-  const [myEntries, theirEntries] = [indexByKey(field, mine)!, indexByKey(field, theirs)!]
+  const myEntries = indexByKey(field, mine)!
+  const theirEntries = indexByKey(field, theirs)!
   return [...new Set([...theirEntries.keys(), ...myEntries.keys()])].flatMap((key) => {
-    const [myEntry, theirEntry] = [myEntries.get(key), theirEntries.get(key)]
+    const myEntry = myEntries.get(key)
+    const theirEntry = theirEntries.get(key)
     const chosenEntry = isSameValue(myEntry, theirEntry) || !isMine(key) ? theirEntry : myEntry
     return chosenEntry ? [chosenEntry] : []
   })

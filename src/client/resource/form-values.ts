@@ -3,8 +3,8 @@ import { isSameValue } from '@/contract/merge-edits'
 
 export type FormValues = Record<string, unknown>
 /**
- * Returns the fields that a person fills in: without id, version, hidden and read-only fields, and those the person may
- * not see.
+ * Returns the fields that a person fills in. Omits id, version, hidden and read-only fields, and fields that the person
+ * may not see.
  */
 export const getEditableFields = (
   fields: Fields,

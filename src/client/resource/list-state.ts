@@ -119,7 +119,8 @@ export function useListState(
             if (change.filters) for (const name of names) setParam(name, change.filters[name])
             return next
           },
-          // Replaces the history entry, so that "back" does not reopen a saved or closed form.
+          // Only opening a row or form adds a history entry. Closing a form replaces the entry, so that "back" does not
+          // reopen the form.
           { replace: change.form === null || (!('id' in change) && !('form' in change)) },
         )
       },

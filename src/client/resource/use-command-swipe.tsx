@@ -13,21 +13,21 @@ import {
 import type { SwipeOffer } from './use-row-swipe'
 
 /**
- * Offers the commands of an open row as swipe buttons of its card: the primary one first. `getProps` returns the same
- * props as for the `CommandButtons` of the panel.
+ * Offers the commands of a row as swipe buttons of its card, the primary command first. `getProps` returns the props of
+ * the `CommandButtons` in the row's panel.
  */
 export function useCommandSwipe<C extends OfferedCommand>(
   area: string,
   getProps: (row: ListRow) => CommandButtonsProps<C>,
 ): SwipeOffer {
   const labels = useLabels(area)
-  const [tapped, setTapped] = useState<{ row: ListRow; command: C } | null>(null)
-  const tappedProps = tapped && {
-    ...getProps(tapped.row),
-    command: tapped.command,
-    onClose: () => setTapped(null),
+  const [tappedCommand, setTappedCommand] = useState<{ row: ListRow; command: C } | null>(null)
+  const tappedProps = tappedCommand && {
+    ...getProps(tappedCommand.row),
+    command: tappedCommand.command,
+    onClose: () => setTappedCommand(null),
   }
-  const tappedKey = tapped && `${tapped.row.id} ${tapped.command.action}`
+  const tappedKey = tappedCommand && `${tappedCommand.row.id} ${tappedCommand.command.action}`
   return {
     getButtons: (row) => {
       const props = getProps(row)
@@ -40,7 +40,7 @@ export function useCommandSwipe<C extends OfferedCommand>(
           : secondaryCommands.includes(command)
             ? 'plain'
             : 'primary',
-        onClick: () => (onAsk && needsDialog(props, command) ? onAsk(command) : setTapped({ row, command })),
+        onClick: () => (onAsk && needsDialog(props, command) ? onAsk(command) : setTappedCommand({ row, command })),
       }))
       return [...buttons].sort((a, b) => Number(b.tone === 'primary') - Number(a.tone === 'primary'))
     },
@@ -54,7 +54,7 @@ export function useCommandSwipe<C extends OfferedCommand>(
   }
 }
 
-/** Runs a command as soon as it is mounted, after its question. */
+/** Runs a command once the component mounts; asks the question of the command first, if it has one. */
 function SwipedCommand<C extends OfferedCommand>({ onClose, ...props }: CommandRunProps<C> & { onClose: () => void }) {
   const { run, dialog } = useCommandRun({ ...props, notifiesRefusal: true })
   const isStarted = useRef(false)

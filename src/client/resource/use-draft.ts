@@ -26,7 +26,10 @@ export interface FormDraft {
   discard: () => void
 }
 
-/** Signals that a draft was deleted: a form that was left while saving deletes its draft after the next form opened. */
+/**
+ * Signals that a draft was deleted. A form that the person left while it was saving deletes its draft only after the
+ * next form has opened.
+ */
 const draftDiscardEvents = new EventTarget()
 /** Stores the input of a form on the phone under `key` until it is saved or discarded. */
 export function useDraft(key: string): FormDraft {

@@ -37,7 +37,7 @@ export interface CommandFormState {
 /** Manages values, draft, photos, checks and saving like `CommandForm`, without rendering. */
 export function useForm(props: FormProps): CommandFormState {
   const { endpoint, draft, startValues, unsent, refs = {} } = props
-  // Pinned, as in CommandFields: saving names the version that the person edited.
+  // Keeps the first row, as CommandFields does: saving must name the version that the person edited.
   const [row] = useState(() => draft.storedDraft?.row ?? props.row)
   const labels = useLabels(endpoint.area)
   const place = useMemo(() => ({ area: endpoint.area, owner: getResourceName(endpoint) }), [endpoint])

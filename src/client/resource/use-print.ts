@@ -8,7 +8,7 @@ import type { ListRow } from './build-columns'
 
 type AllRows<R> = Pick<ListResult<R>, 'rows' | 'refs'>
 export interface PrintState<R = ListRow> {
-  /** Replace the list's rows while printing. */
+  /** Rows that replace those of the list while printing. */
   allRows: AllRows<R> | null
   /** Progress while rows are loading. */
   progress: { done: number; cancel: () => void } | null
@@ -16,8 +16,8 @@ export interface PrintState<R = ListRow> {
 }
 
 /**
- * Prints all rows of a list: loads the missing ones first, up to the print limit. Ctrl+P does the same; the browser's
- * menu cannot be intercepted, so it prints the loaded rows and says so.
+ * Prints all rows of a list: loads the missing ones first, up to the print limit. Ctrl+P does the same. The print command
+ * of the browser's menu cannot be intercepted: it prints only the loaded rows, and the printout says so.
  * @param isTable the list is displayed as a table
  */
 export function usePrint<R extends Record<string, unknown>>(list: ListResult<R>, isTable: boolean): PrintState<R> {

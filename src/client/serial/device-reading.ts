@@ -7,7 +7,7 @@ export interface DeviceReading {
   /** Null if the device does not report stability. */
   readonly isStable: boolean | null
 }
-/** Prefixes of a number that are not units: frames of A&D and Mettler Toledo, gross and net. */
+/** Letters that may precede a number: the frames of A&D and Mettler Toledo, and the words for gross and net. */
 const FRAME_PREFIX = /^(ST|US|S\s*[SD]|SI|SD|G|N|GS|NT|GROSS|NET|W[NGT]?)\b/i
 /**
  * Parses one line of a device's ASCII output; null if it shows no number. Supports the frames that most indicators can
@@ -33,7 +33,7 @@ function parseStability(framePrefix: string): boolean | null {
   return /^(US|S\s*D|SD)\b/i.test(framePrefix) ? false : null
 }
 
-/** After this time of silence, a line was sent on purpose: somebody pressed a key, or a test has ended. */
+/** A line after this time of silence, ms, was sent on purpose: somebody pressed a key, or a test has ended. */
 export const SILENCE_MS = 1500
 /**
  * Creates a filter that reports each piece placed on a balance or tested exactly once. For a device that sends
@@ -41,17 +41,17 @@ export const SILENCE_MS = 1500
  * @param connectedAt time of connection, ms
  */
 export function createPieceDetector(onPiece: (reading: DeviceReading) => void, connectedAt: number) {
-  let previous: { reading: DeviceReading; at: number; wasReported: boolean } = {
+  let previous: { reading: DeviceReading; receivedAt: number; wasReported: boolean } = {
     reading: { text: '', unit: null, isStable: false },
-    at: connectedAt,
+    receivedAt: connectedAt,
     wasReported: false,
   }
   return (reading: DeviceReading, now: number): void => {
-    const isAfterSilence = now - previous.at >= SILENCE_MS
+    const isAfterSilence = now - previous.receivedAt >= SILENCE_MS
     const isRepeat = reading.text === previous.reading.text
     const isStable = reading.isStable ?? (isRepeat || isAfterSilence)
     const wasReported = isRepeat && previous.wasReported && !isAfterSilence
-    previous = { reading, at: now, wasReported: wasReported || isStable }
+    previous = { reading, receivedAt: now, wasReported: wasReported || isStable }
     if (isStable && !wasReported && Number(reading.text) !== 0) onPiece(reading)
   }
 }

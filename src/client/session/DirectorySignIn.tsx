@@ -23,7 +23,10 @@ const readFlow = (): DirectoryFlow | null => {
   return stored ? (JSON.parse(stored) as DirectoryFlow) : null
 }
 
-/** Button that leads to the plant's directory, if it has one, and the return from it. */
+/**
+ * Sign-in with the user directory of the plant, if it has one: the button that opens the directory's own page, and the
+ * form that completes the sign-in after the return from that page.
+ */
 export default function DirectorySignIn() {
   const { search } = useLocation()
   const navigate = useNavigate()

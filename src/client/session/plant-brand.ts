@@ -32,10 +32,10 @@ function storeBrand(brand: PlantBrand): void {
 }
 /** Returns the last known name and logo; re-renders when they change. */
 export const usePlantBrand = (): PlantBrand =>
-  useSyncExternalStore((changed) => {
-    listeners.add(changed)
+  useSyncExternalStore((listener) => {
+    listeners.add(listener)
     return () => {
-      listeners.delete(changed)
+      listeners.delete(listener)
     }
   }, readStoredBrand)
 

@@ -26,9 +26,9 @@ export function rememberZone(zone: string | undefined): void {
 }
 /** Returns the plant's time zone for displaying moments; re-renders when it changes. */
 export const usePlantZone = (): string =>
-  useSyncExternalStore((changed) => {
-    listeners.add(changed)
+  useSyncExternalStore((listener) => {
+    listeners.add(listener)
     return () => {
-      listeners.delete(changed)
+      listeners.delete(listener)
     }
   }, getPlantZone)

@@ -45,6 +45,7 @@ export interface LoginAnswer {
 }
 
 const NO_NICKNAME = '无昵称' // a value of the specification, not a displayed text
+/** The session while nobody is signed in. */
 export const SIGNED_OUT: SessionState = {
   isSup: false,
   hasLogin: false,

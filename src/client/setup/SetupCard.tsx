@@ -5,13 +5,13 @@ import { recordTrouble } from '../ui/trouble'
 
 const SetupSteps = lazy(() => import('./SetupSteps'))
 
-/** Flags stored on this device: the setup is complete, so it is not checked again; or missing steps were displayed. */
+/** Flags stored on this device. `done`: the setup is not checked again. `begun`: missing steps were displayed. */
 type SetupFlag = 'done' | 'begun'
 function isFlagSet(flag: SetupFlag): boolean {
   try {
     return localStorage.getItem(`setup/${flag}`) !== null
   } catch {
-    return false // storage is blocked: asked again, for this page
+    return false // storage is blocked: the setup is checked with each start
   }
 }
 function setFlag(flag: SetupFlag): void {

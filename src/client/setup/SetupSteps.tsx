@@ -63,7 +63,9 @@ export default function SetupSteps({
   })
   useEffect(() => {
     let unmounted = false
-    void waitUntilIdle().then(() => unmounted || setIsIdle(true))
+    void waitUntilIdle().then(() => {
+      if (!unmounted) setIsIdle(true)
+    })
     return () => {
       unmounted = true
     }

@@ -19,11 +19,13 @@ export default function AllPage() {
   const [keyword, setKeyword] = useState('')
   const [recentUrls] = useState(loadRecentPages)
   const matchesKeyword = (page: PageRoute) =>
-    [menu.title(page), ...page.trail.map(menu.title)].some((text) => toSearchText(text).includes(toSearchText(keyword)))
+    [menu.getTitle(page), ...page.trail.map(menu.getTitle)].some((text) =>
+      toSearchText(text).includes(toSearchText(keyword)),
+    )
   const matchingPages = menu.pages.filter(matchesKeyword)
   const groups = new Map<string, PageRoute[]>()
   for (const page of matchingPages) {
-    const group = page.trail[0] ? menu.title(page.trail[0]) : t('shell.otherPages')
+    const group = page.trail[0] ? menu.getTitle(page.trail[0]) : t('shell.otherPages')
     groups.set(group, [...(groups.get(group) ?? []), page])
   }
   const [favouriteUrls] = useFavouritePages()
@@ -40,11 +42,11 @@ export default function AllPage() {
         />
       )}
       {favouritePages.length > 0 && (
-        <PageGrid title={t('shell.favourites')} pages={favouritePages} getTitle={menu.title} />
+        <PageGrid title={t('shell.favourites')} pages={favouritePages} getTitle={menu.getTitle} />
       )}
-      {recentPages.length > 0 && <PageGrid title={t('shell.recent')} pages={recentPages} getTitle={menu.title} />}
+      {recentPages.length > 0 && <PageGrid title={t('shell.recent')} pages={recentPages} getTitle={menu.getTitle} />}
       {[...groups].map(([title, pages]) => (
-        <PageGrid key={title} title={title} pages={pages} getTitle={menu.title} />
+        <PageGrid key={title} title={title} pages={pages} getTitle={menu.getTitle} />
       ))}
     </PageFrame>
   )

@@ -14,8 +14,8 @@ const POLL_INTERVAL_MS = 5_000
 type HistoryProgress = Pick<EndpointOutput<typeof ping>, 'historyFrom' | 'historyPercent'>
 
 /**
- * Shows how much of the demo's history is loaded, until it is complete. The server of a real plant reports no loading
- * from the start.
+ * Shows how much of the demo's history is loaded, until the history is complete. The server of a real plant never
+ * reports a loading history.
  */
 export function HistoryBanner() {
   const [progress, setProgress] = useState<HistoryProgress | null>(null)
@@ -29,8 +29,14 @@ export function HistoryBanner() {
       if (answer.historyPercent !== null) timer = setTimeout(startPolling, POLL_INTERVAL_MS)
     }
     // The sync indicator reports an unreachable server; the next page load asks again.
-    const startPolling = (): void => void poll().catch(() => isUnmounted || setProgress(null))
-    void waitUntilIdle().then(() => isUnmounted || startPolling())
+    const startPolling = (): void => {
+      poll().catch(() => {
+        if (!isUnmounted) setProgress(null)
+      })
+    }
+    void waitUntilIdle().then(() => {
+      if (!isUnmounted) startPolling()
+    })
     return () => {
       isUnmounted = true
       clearTimeout(timer)
@@ -43,8 +49,8 @@ export function HistoryBanner() {
 function HistoryProgressBar({ from, percent }: { from: string; percent: number }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const words = t('shell.historyLoading', { from: formatDay(from, zone), percent })
+  const text = t('shell.historyLoading', { from: formatDay(from, zone), percent })
   return (
-    <Banner extra={<ProgressMeter label={words} value={percent} max={100} className="history-meter" />}>{words}</Banner>
+    <Banner extra={<ProgressMeter label={text} value={percent} max={100} className="history-meter" />}>{text}</Banner>
   )
 }

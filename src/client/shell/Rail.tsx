@@ -113,7 +113,7 @@ function RailShortcuts({ menu }: { menu: Menu }) {
               <li key={page.url}>
                 <Link to={page.url}>
                   <PageIcon size={20} />
-                  {menu.title(page)}
+                  {menu.getTitle(page)}
                 </Link>
               </li>
             )
@@ -143,7 +143,7 @@ function RailIcons({
         {groups.map((group) => {
           const GroupIcon = getPageIcon(findFirstPageName(group.entries) ?? '')
           const containsPage = page?.trail.some(({ name }) => name === group.node.name) ?? false
-          const title = menu.title(group.node)
+          const title = menu.getTitle(group.node)
           return (
             <li key={group.node.id}>
               <button
@@ -191,7 +191,7 @@ function RailLevel({
       {entries.map((entry) => (
         <li key={entry.node.id}>
           {entry.kind === 'page' ? (
-            <NavLink to={normalizeUrl(entry.node.url)}>{menu.title(entry.node)}</NavLink>
+            <NavLink to={normalizeUrl(entry.node.url)}>{menu.getTitle(entry.node)}</NavLink>
           ) : (
             <RailGroup entry={entry} menu={menu} isOpened={entry.node.name === openedGroup} />
           )}
@@ -217,7 +217,7 @@ function RailGroup({
     <>
       <button type="button" aria-expanded={isOpen} onClick={toggle}>
         {isOpen ? <DownIcon size={20} /> : <ForwardIcon size={20} />}
-        {menu.title(entry.node)}
+        {menu.getTitle(entry.node)}
       </button>
       {isOpen && <RailLevel entries={entry.entries} menu={menu} />}
     </>

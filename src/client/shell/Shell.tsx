@@ -39,8 +39,8 @@ export default function Shell() {
   const linePage = LINE_PAGES.map((name) => menu.pages.find((candidate) => candidate.name === name)).find(Boolean)
   const areaTitle = useAreaPageTitle(pathname)
   const { unsent: unsentCount } = useSyncStatus()
-  const title = page ? menu.title(page) : (areaTitle ?? t(`shell.titles.${getTitleKey(pathname)}`))
-  // The specification titles /home "Home"; its heading is "Today".
+  const title = page ? menu.getTitle(page) : (areaTitle ?? t(`shell.titles.${getTitleKey(pathname)}`))
+  // By the specification the document title of /home is "Home", although the heading of the page is "Today".
   const documentTitle = pathname === '/home' ? t('shell.homeTitle') : title
   useEffect(() => {
     document.title = `${documentTitle} · ${t('app.short')}`
@@ -142,7 +142,7 @@ function Breadcrumb({
         </li>
         {page?.trail.map((step) => (
           <li key={step.name}>
-            <Link to={step.url}>{menu.title(step)}</Link>
+            <Link to={step.url}>{menu.getTitle(step)}</Link>
           </li>
         ))}
         {isBelowMe && (

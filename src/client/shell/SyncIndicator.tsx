@@ -40,7 +40,7 @@ export function useSyncStatus(): SyncStatus {
   )
 }
 
-/** Returns the sync status in words. A phone with a network cannot reach the server; without one it has no network. */
+/** Returns the sync status in words. For the offline state it tells a missing network from an unreachable server. */
 export function useSyncText(): string {
   const { t } = useTranslation('client')
   const { state, unsent, attention } = useSyncStatus()

@@ -53,16 +53,16 @@ function DependentCommandList({ commands }: { commands: readonly UnsentCommand[]
   )
 }
 /** Returns true if discarding the command would lose neither photos nor entered data. */
-function useIsWithoutEntries(command: UnsentCommand, enabled: boolean): boolean {
-  const [isWithoutEntries, setIsWithoutEntries] = useState(false)
+function useHasNoEntries(command: UnsentCommand, enabled: boolean): boolean {
+  const [hasNoEntries, setHasNoEntries] = useState(false)
   useEffect(() => {
     let isUnmounted = false
     if (enabled && command.photos.length === 0)
       import('./command-content')
-        .then((module) => module.isWithoutEntries(command))
+        .then((module) => module.hasNoEntries(command))
         .then(
-          (hasNoEntries) => {
-            if (!isUnmounted) setIsWithoutEntries(hasNoEntries)
+          (result) => {
+            if (!isUnmounted) setHasNoEntries(result)
           },
           (error: unknown) => recordTrouble('command not readable', error),
         )
@@ -70,7 +70,7 @@ function useIsWithoutEntries(command: UnsentCommand, enabled: boolean): boolean 
       isUnmounted = true
     }
   }, [command, enabled])
-  return isWithoutEntries
+  return hasNoEntries
 }
 function useUnsentPhotos(command: UnsentCommand): StripPhoto[] {
   const [photos, setPhotos] = useState<StripPhoto[]>([])
@@ -123,13 +123,12 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
       void notify(t('sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     }
   }
-  // A refusal because of the row's state needs no correction of the command, and discarding a command without entries
-  // loses nothing.
+  // Set if the row's state is the reason for the refusal: correcting the command would not help.
   const refusal = getRowRefusal(command.lastError?.data)
   const changedById = refusal?.changed?.id
   const people = useNames('user', changedById ? [changedById] : [], {})
-  const isWithoutEntries = useIsWithoutEntries(command, refusal !== null)
-  // Somebody else has already done the same. Discarding the command loses nothing, so no confirmation is needed.
+  const hasNoEntries = useHasNoEntries(command, refusal !== null)
+  // True if somebody else has already done the same.
   const isSettled = command.photos.length === 0 && refusal?.settled === true
   const dependents = findDependents(useUnsentCommands(), command)
   const discardAll = async () => {
@@ -152,15 +151,16 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
         await discardAll()
     })
   const canEdit = command.editable && !refusal && Boolean(address)
-  const isDiscardedAtOnce = (isSettled || isWithoutEntries) && dependents.length === 0
+  // Discarding loses nothing, so no confirmation is needed.
+  const canDiscardAtOnce = (isSettled || hasNoEntries) && dependents.length === 0
   const retry = () => void runWithNotice(async () => (await getPhone()).retry(command.id))
   const exportCommand = () =>
     void runWithNotice(async () => saveFile(await (await getPhone()).exportFile(command.id), t('sync.fileName')))
   const retryAction = { key: 'retry', label: t('sync.retry'), onChoose: retry }
   const furtherActions: SheetAction[] = [
-    ...(canEdit || isDiscardedAtOnce ? [retryAction] : []),
+    ...(canEdit || canDiscardAtOnce ? [retryAction] : []),
     { key: 'export', label: t('sync.export'), onChoose: exportCommand },
-    ...(isDiscardedAtOnce
+    ...(canDiscardAtOnce
       ? []
       : [{ key: 'discard', label: t('sync.discard'), isDangerous: true, onChoose: () => void discard() }]),
   ]
@@ -201,7 +201,7 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
         </details>
       )}
       <div className="unsent-actions cluster">
-        {isDiscardedAtOnce ? (
+        {canDiscardAtOnce ? (
           <Button look="primary" onClick={() => void discardAtOnce()}>
             {t(isSettled ? 'sync.settle' : 'sync.discard')}
           </Button>

@@ -74,7 +74,7 @@ const ENTERED_KINDS = new Set<Field['kind']>([
   'custom',
 ])
 /** Returns true if a command contains neither entered data nor photos; false for unknown commands. */
-export async function isWithoutEntries({ op, body }: Pick<UnfinishedCommand, 'op' | 'body'>): Promise<boolean> {
+export async function hasNoEntries({ op, body }: Pick<UnfinishedCommand, 'op' | 'body'>): Promise<boolean> {
   const area = findAreaOfOperation(op ?? '')
   const endpoint = area?.contract && getAreaEndpoints(await area.contract()).find((candidate) => candidate.name === op)
   if (!endpoint) return false
@@ -87,7 +87,12 @@ const isEmpty = (value: unknown): boolean =>
 const areWaitingPhotos = (value: unknown, waitingPhotoIds: ReadonlySet<string>): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === 'string' && waitingPhotoIds.has(id))
 
-/** Adds units to amounts whose unit depends on a referenced row, if this phone has the row. */
+/** Amounts are displayed exactly as entered, up to this number of decimals. */
+const MAX_DECIMALS = 6
+/**
+ * Adds units to amounts whose unit depends on a referenced row, if this phone has the row. Such an amount becomes a text
+ * that contains number and unit.
+ */
 async function addUnits(
   { fields, values }: DisplayableContent,
   command: UnfinishedCommand,
@@ -117,7 +122,7 @@ async function addUnits(
       fields: { ...fieldScope, ...mapUnitless(() => text()) },
       values: {
         ...record,
-        ...mapUnitless((name) => formatNumber(record[name] as number, { language, unit, decimals: 6 })),
+        ...mapUnitless((name) => formatNumber(record[name] as number, { language, unit, decimals: MAX_DECIMALS })),
       },
     }
   }

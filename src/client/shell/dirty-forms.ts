@@ -2,7 +2,7 @@ import { useEffect, useId, useSyncExternalStore } from 'react'
 
 const dirtyForms = new Set<string>()
 const listeners = new Set<() => void>()
-/** Returns true if any form has unsaved input: no update and no reload then. */
+/** Returns true if any form has unsaved input, which an update or a reload of the app would lose. */
 export const isDirty = (): boolean => dirtyForms.size > 0
 /** Subscribes to changes of the dirty state; returns the unsubscribe function. */
 export function onDirtyChange(listener: () => void): () => void {

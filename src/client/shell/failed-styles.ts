@@ -4,7 +4,7 @@ const STYLE_PATH = /\S+\.css(?=$|\s)/
 
 /**
  * Collects stylesheets that fail and loads them again when the network returns.
- * @returns a function that stops it
+ * @returns a function that stops watching
  */
 export function watchFailedStyles(): () => void {
   const onPreloadError = (event: Event & { payload?: Error }) => {

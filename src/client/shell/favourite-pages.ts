@@ -50,7 +50,7 @@ export const useFavouritePages = (): [urls: readonly string[], toggle: (url: str
 export function useGroupFold(name: string, isOpenByDefault: boolean): [isOpen: boolean, toggle: () => void] {
   const [openNames, toggleOpen] = useStoredTexts('open-groups')
   const [closedNames, toggleClosed] = useStoredTexts('closed-groups')
-  // A group that the person closed opens again with the next page inside it.
+  // A closed group opens again when the person comes from a page outside the group to a page inside it.
   const [defaultAtChoice, setDefaultAtChoice] = useState(isOpenByDefault)
   const isClosedByChoice = closedNames.includes(name) && !(isOpenByDefault && !defaultAtChoice)
   const isOpen = !isClosedByChoice && (openNames.includes(name) || isOpenByDefault)

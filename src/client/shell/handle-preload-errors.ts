@@ -3,7 +3,10 @@ import { callEndpoint } from '../api/call-endpoint'
 import { isDirty } from './dirty-forms'
 
 const STORAGE_KEY = 'reloadedFor'
-/** The page stays if it is still open this long after `beforeunload`, ms: the user cancelled, or downloaded a file. */
+/**
+ * A page that is still open this long after `beforeunload`, ms, is not being left: the user cancelled, or downloaded a
+ * file.
+ */
 const LEAVE_TIMEOUT_MS = 10_000
 /**
  * Reloads the app when a page's code fails to load, which usually means that a new version has replaced it. It reloads

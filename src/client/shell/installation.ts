@@ -43,8 +43,8 @@ export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
 
 /**
- * Returns true for Safari's engine on a phone or tablet; an iPad claims to be a Mac. Without installation it deletes a
- * site's data after a week without use.
+ * Returns true for Safari's engine on a phone or tablet; an iPad claims to be a Mac. Safari deletes the data of a site
+ * after a week without use, unless the site is installed as an app.
  */
 export const isAppleMobile = (): boolean =>
   /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1)

@@ -12,6 +12,7 @@ export interface PageRoute {
 /** An entry of the menu: a page, or a group of entries. */
 export type MenuEntry = { kind: 'page'; node: MenuNode } | { kind: 'group'; node: MenuNode; entries: MenuEntry[] }
 
+// Menu types of the specification: 1 and 2 are groups, 3 is a page, 4 is a button that stands for a permission.
 const isGroup = (node: MenuNode) => node.menu_type <= 2
 const isPage = (node: MenuNode) => node.menu_type === 3
 
@@ -36,7 +37,7 @@ export function buildMenuEntries(
   })
 }
 
-/** Returns all routed pages with their breadcrumb. Of duplicate URLs the first one counts. */
+/** Returns all routed pages with their breadcrumb. If several pages have the same URL, the first one is used. */
 export function buildPageRoutes(entries: readonly MenuEntry[], trail: PageRoute['trail'] = []): PageRoute[] {
   const routes = entries.flatMap((entry): PageRoute[] => {
     const { name, menu_name: title, url, icon } = entry.node
@@ -44,7 +45,11 @@ export function buildPageRoutes(entries: readonly MenuEntry[], trail: PageRoute[
     return buildPageRoutes(entry.entries, [...trail, { name, title, url: normalizeUrl(url) }])
   })
   const seenUrls = new Set<string>()
-  return routes.filter((page) => !seenUrls.has(page.url) && seenUrls.add(page.url))
+  return routes.filter(({ url }) => {
+    const isFirst = !seenUrls.has(url)
+    seenUrls.add(url)
+    return isFirst
+  })
 }
 
 /** Returns redirects from the URL of each group to its first page, at any depth. */

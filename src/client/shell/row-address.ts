@@ -9,7 +9,7 @@ import type { UnsentCommand } from '../api/phone'
 import { useUnsentCommands } from '../api/use-list'
 
 /**
- * Returns the address that opens a row of a resource for the signed-in user; null if the user has none of its pages.
+ * Returns the address that opens a row of a resource for the signed-in user; null if no page of the user displays it.
  */
 export function buildRowAddress(resource: string, query: Readonly<Record<string, string>>): string | null {
   const { routerList } = getSession()

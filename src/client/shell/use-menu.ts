@@ -19,7 +19,7 @@ export interface Menu {
   entries: MenuEntry[]
   pages: PageRoute[]
   redirects: { from: string; to: string }[]
-  title: (node: { name: string; title?: string; menu_name?: string }) => string
+  getTitle: (node: { name: string; title?: string; menu_name?: string }) => string
 }
 
 /** Returns the menu of the signed-in user, without unimplemented pages, with titles in the current language. */
@@ -30,7 +30,7 @@ export function useMenu(): Menu {
     const entries = buildMenuEntries(accessList, (node) => getPageLoader(node.name) !== undefined)
     return { entries, pages: buildPageRoutes(entries), redirects: buildGroupRedirects(entries) }
   }, [accessList])
-  const title = useCallback<Menu['title']>(
+  const getTitle = useCallback<Menu['getTitle']>(
     (node) => {
       const fallbackTitle = node.title ?? node.menu_name ?? node.name
       // The server sent the title in the language of the login; the translations are loaded with the first page or a
@@ -41,7 +41,7 @@ export function useMenu(): Menu {
     },
     [t, i18n],
   )
-  return { ...tree, title }
+  return { ...tree, getTitle }
 }
 
 /** Returns the page at a path: the one with the longest URL that is a prefix of the path. */
@@ -55,10 +55,10 @@ export function findPageAt<P extends Pick<PageRoute, 'url'>>(pages: readonly P[]
 
 /** Returns the menu title of the page at exactly this address; null for subpages and pages outside the menu. */
 export function usePageTitle(): string | null {
-  const { pages, title } = useMenu()
+  const { pages, getTitle } = useMenu()
   const currentUrl = normalizeUrl(useLocation().pathname)
   const page = pages.find(({ url }) => url === currentUrl)
-  return page ? title(page) : null
+  return page ? getTitle(page) : null
 }
 
 const MAX_RECENT_PAGES = 8

@@ -58,7 +58,7 @@ function useIsEmpty(box: RefObject<HTMLElement | null>): boolean {
   }, [box])
   return isEmpty
 }
-/** Displayed without cards: they are loading, failed to load, or there is nothing to do. */
+/** Displayed if no card is: the cards are loading, have failed to load, or there is nothing to do. */
 function EmptyTodayNotice() {
   const { t } = useTranslation('client')
   const isLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0

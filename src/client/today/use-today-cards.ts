@@ -9,7 +9,7 @@ import { waitUntilIdle } from '../shell/app-settling'
 
 type Card = ReturnType<typeof getTodayCards>[number]
 
-/** Number of cards a phone starts with, and that it adds at a time. Most have no content and render nothing. */
+/** Number of cards that a phone renders at first, and adds at a time. Most cards have no content and render nothing. */
 const CARD_BATCH_SIZE = 6
 /**
  * True if cards are stacked in one column. In several columns an added card would move the others, so all are rendered
@@ -43,8 +43,8 @@ export async function prefetchHomeCards(person: SessionState, texts: i18n): Prom
 }
 
 /**
- * Returns the cards of home to render so far: from the top until they fill the screen, the others when the browser is
- * idle. `isFilling`: the screen is not full and more cards follow.
+ * Returns the cards of home to render so far: batches from the top until the cards fill the screen, then the others when
+ * the browser is idle. `isFilling`: the screen is not full and more cards follow.
  */
 export function useTodayCards(box: RefObject<HTMLElement | null>): {
   cards: readonly Card[]

@@ -84,14 +84,14 @@ const ButtonKeys = ({ onKeyDown, children }: Required<Pick<ButtonProps, 'onKeyDo
   </span>
 )
 
-/** A button that explains why it is disabled, if it is. */
+/** A button that displays why it is disabled. Null enables it; an empty reason disables it without an explanation. */
 export function ExplainedButton({
   disabledReason,
   ...button
 }: Omit<ButtonProps, 'disabled'> & { disabledReason: string | null }) {
   const id = useId()
   return (
-    <span className="ui-offered">
+    <span className="ui-explained-button">
       <Button {...button} disabled={disabledReason !== null} {...(disabledReason ? { 'aria-describedby': id } : {})} />
       {disabledReason && <small id={id}>{disabledReason}</small>}
     </span>

@@ -6,8 +6,8 @@ export { PhotoError, type CameraProps, type Photo, type PhotoFault } from './cam
 const CameraScreen = lazy(() => import('./camera/CameraScreen'))
 
 /**
- * Full-screen camera inside the page. Low-memory phones kill a page that sits behind the native camera app. Mount it to
- * open.
+ * Full-screen camera inside the page, because low-memory phones kill a page behind the native camera app. Mount the
+ * component to open the camera.
  */
 export function CameraDialog(props: CameraProps) {
   return (

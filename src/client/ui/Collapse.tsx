@@ -12,7 +12,7 @@ export interface CollapseProps {
   className?: string
   children: ReactNode
 }
-/** A part that opens at a tap on its title: antd-mobile's Collapse on touch screens, `details` with a mouse. */
+/** A section that opens at a tap on its title: antd-mobile's Collapse on touch screens, `details` with a mouse. */
 export function Collapse({ title, isOpen = false, className, children }: CollapseProps) {
   if (useIsTouch())
     return (

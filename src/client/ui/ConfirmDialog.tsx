@@ -53,7 +53,7 @@ function ConfirmBody({
   // No <form> here: the dialog may be opened from within a form, and the browser would submit the surrounding form.
   return (
     <div className="ui-confirm">
-      <p className="ui-confirm-thing">{objectName}</p>
+      <p className="ui-confirm-object">{objectName}</p>
       <p>{question ?? t('ui.confirm.sentence')}</p>
       {children}
       {needsSecondTap && <output>{isArmed && t('ui.confirm.again', { action: label })}</output>}

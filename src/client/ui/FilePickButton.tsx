@@ -2,7 +2,7 @@ import './file-pick.css'
 import { UploadIcon } from './icons'
 
 export interface FilePickButtonProps {
-  /** Label of the button: what to choose, or what was chosen. */
+  /** Label of the button: an invitation to choose, or the name of the chosen file. */
   label: string
   onFiles: (files: File[]) => void
   id?: string

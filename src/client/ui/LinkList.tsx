@@ -36,6 +36,7 @@ export const LinkList = ({ className, children }: { className?: string; children
   </List>
 )
 
+/** A `LinkListRow` that is always a link. */
 export const LinkRow = ({ address, label, icon, detail }: LinkRowProps) => (
   <LinkListRow address={address} label={label} icon={icon} detail={detail} />
 )

@@ -7,7 +7,10 @@ interface ModalDialogProps {
   role?: 'alertdialog' | undefined
   label?: string
   labelledBy?: string
-  /** Receives the focus after closing; by default the element that had it before, which on iPhones a tap does not focus. */
+  /**
+   * Receives the focus after closing; by default the element that had the focus before. Set it for a button that opens
+   * the dialog, because a tap on an iPhone does not focus the button.
+   */
   returnFocusTo?: HTMLElement
   onClose: () => void
   children: ReactNode
@@ -36,7 +39,7 @@ export function ModalDialog({
     if (!element) return
     if (!element.open) {
       element.showModal()
-      // When shown again after a suspend, nested dialogs are already open: reopen them to keep them on top.
+      // If React shows this dialog again after a suspension, nested dialogs are already open: reopen them on top.
       for (const inner of element.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
         inner.close()
         inner.showModal()

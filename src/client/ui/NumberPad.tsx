@@ -81,7 +81,7 @@ export function NumberPad({
         }}
       >
         <output className={`pad-value cluster tone-${rating.tone}`} aria-label={title}>
-          <b className={isSuggestion ? 'is-offered' : undefined}>{text || '–'}</b>
+          <b className={isSuggestion ? 'is-suggestion' : undefined}>{text || '–'}</b>
           <span>{unit}</span>
           {rating.label && <em>{rating.label}</em>}
         </output>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { CheckIcon, ErrorIcon } from './icons'
 
 const STATUS_ICONS = { success: CheckIcon, error: ErrorIcon } as const
-/** The result of finished work, such as a closed month, with what can follow: antd-mobile's Result. */
+/** The result of finished work, such as a closed month, with the next steps: antd-mobile's Result. */
 export function ResultView({
   status = 'success',
   title,
@@ -15,7 +15,7 @@ export function ResultView({
   status?: keyof typeof STATUS_ICONS
   title: string
   description?: ReactNode
-  /** What can follow. */
+  /** Links or buttons for the next steps. */
   children?: ReactNode
 }) {
   const StatusIcon = STATUS_ICONS[status]

@@ -36,6 +36,7 @@ export function createIcon(path: string): Icon {
 export const buildCirclePath = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
 
+// The annotation `@__PURE__` lets the bundler drop icons that no page uses.
 export const TodayIcon = /* @__PURE__ */ createIcon('M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M8 15l2.5 2.5L16 13')
 export const CalendarIcon = /* @__PURE__ */ createIcon('M4 6h16v14H4zM4 10h16M8 3v4M16 3v4')
 export const LineIcon = /* @__PURE__ */ createIcon('M3 20h18M5 20V9l5 4V9l5 4V5h4v15')

@@ -20,8 +20,8 @@ interface OpenRepair {
 }
 
 /**
- * Completes the repairs of the history that still stop a line, so that it runs again. Skips repairs reported by people
- * and repairs that a person touched in the last half hour.
+ * Completes the repairs of the history that still stop a line, so that the line runs again. Skips repairs reported by
+ * people and repairs that a person touched in the last half hour.
  */
 export async function completeRepairs(crew: LiveCrew, now: number, historyEndMs: number): Promise<void> {
   const repairs = await crew.query<OpenRepair>(

@@ -23,10 +23,10 @@ const GATEWAY = {
 } as const
 type CrewRole = RoleCode | typeof GATEWAY.role
 
-/** Prefix of every request id made here; it separates these requests from those of people in the audit trail. */
+/** Prefix of the ids of simulated requests. It distinguishes them from people's requests in the audit trail. */
 export const REQUEST_ID_PREFIX = 'live:'
 /** The list of people on shift is reloaded after this time. */
-const PEOPLE_CACHE_MS = 10 * 60_000
+const PEOPLE_CACHE_MS = 10 * MINUTE_MS
 
 /** The people on shift, and the calls they make: the same endpoints that their phones would call. */
 export class LiveCrew {
@@ -92,6 +92,7 @@ export class LiveCrew {
       this.peopleByRole = await this.loadPeople()
       this.peopleLoadedMs = now
     }
+    // The next person of the role takes over after each interval.
     const people = this.peopleByRole.get(role) ?? []
     return people[Math.floor(now / PEOPLE_CACHE_MS) % Math.max(1, people.length)] ?? null
   }

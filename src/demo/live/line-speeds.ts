@@ -8,6 +8,8 @@ const LIVE_SEED = 'live'
 export const SPEED_INTERVAL_MS = 5_000
 /** Probability that a line stops in an hour. */
 const STOP_CHANCE_PER_HOUR = 0.3
+/** Share of the ideal speed at which lines run. */
+export const RUNNING_SPEED_SHARE = 0.94
 const MIN_STOP_MS = 2 * MINUTE_MS
 const MAX_STOP_MS = 45 * MINUTE_MS
 
@@ -34,9 +36,9 @@ export function isStandingStill(line: string, ms: number, marginMs = 0): boolean
 export function calculateLineSpeed(line: string, idealSpeed: number, ms: number): number {
   if (isStandingStill(line, ms)) return 0
   const dice = new Dice(`${LIVE_SEED}/${line}/${Math.floor(ms / SPEED_INTERVAL_MS)}`)
-  return roundDecimals(Math.max(0, dice.normal(idealSpeed * 0.94, idealSpeed * 0.008)), 1)
+  return roundDecimals(Math.max(0, dice.normal(idealSpeed * RUNNING_SPEED_SHARE, idealSpeed * 0.008)), 1)
 }
-/** Creates dice that fall the same way every time for the same subject. */
+/** Creates dice that draw the same numbers every time for the same subject. */
 export const createLiveDice = (subject: string): Dice => new Dice(`${LIVE_SEED}/${subject}`)
 
 /** Speeds are added this far back; speed curves do not show more. */
@@ -61,7 +63,7 @@ export async function insertPastSpeeds(crew: LiveCrew, historyEndMs: number): Pr
     const dice = createLiveDice(`past/${line.code}`)
     const readings: { at: string; speed: number }[] = []
     for (let readMs = fromMs; readMs < historyEndMs; readMs += SPEED_STEP_MS) {
-      const speed = roundDecimals(dice.normal(line.idealSpeed * 0.94, line.idealSpeed * 0.008), 1)
+      const speed = roundDecimals(dice.normal(line.idealSpeed * RUNNING_SPEED_SHARE, line.idealSpeed * 0.008), 1)
       readings.push({
         at: toMoment(readMs),
         speed: stops.some((stop) => stop.from <= readMs && readMs < stop.to) ? 0 : speed,

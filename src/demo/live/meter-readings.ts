@@ -13,7 +13,7 @@ import { createLiveDice } from './line-speeds'
 /** A gateway that was offline sends its buffered readings, at most this far back. */
 const MAX_BUFFERED_MS = 24 * 60 * MINUTE_MS
 const SLOTS_PER_HOUR = 4
-/** Prefix of the meter codes of a plant, e.g. `EM1`. */
+/** Prefix of the meter codes of a place, e.g. `EM1`. */
 const METER_PREFIX = /^(EM\d+)-/
 
 export interface LiveMeter {
@@ -94,7 +94,10 @@ function createUsageCalculator(
   })
   return calculateUsage
 }
-/** Builds the specifications by meter code. A line belongs to the plant (prefix of the meter codes) whose meters are in the line's area. */
+/**
+ * Builds the specifications by meter code. The codes of a place's meters share a prefix. A line belongs to the place
+ * whose meters are in the area of the line.
+ */
 function buildMeterSpecs(meters: readonly LiveMeter[]) {
   const prefixByArea = new Map(
     meters.flatMap(({ code, areaId }) => (METER_PREFIX.test(code) ? [[areaId, METER_PREFIX.exec(code)![1]!]] : [])),

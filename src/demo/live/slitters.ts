@@ -131,9 +131,9 @@ async function startNextCutting(crew: LiveCrew, slitter: LiveSlitter, now: numbe
  */
 const calculateSetLength = ({ leftM, rollLengthM }: WaitingJumbo): number => {
   const sets = rollLengthM ? Math.round(leftM / rollLengthM) : DEFAULT_SETS
-  return sets < 1
-    ? leftM
-    : Math.floor(Math.min(leftM / sets, rollLengthM && leftM >= sets * rollLengthM ? rollLengthM : leftM))
+  if (sets < 1) return leftM
+  const isLongEnough = rollLengthM && leftM >= sets * rollLengthM
+  return Math.floor(isLongEnough ? rollLengthM : leftM / sets)
 }
 /** Returns the order's slitting pattern, else as many lanes of 160 mm as fit; null if nothing fits. */
 function chooseLanes({ slittingPattern, widthMm }: WaitingJumbo): LaneGroup[] | null {

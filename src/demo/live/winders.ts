@@ -9,7 +9,7 @@ import { needsRethreading } from '../production/line-clock'
 import { roundDecimals } from '../random'
 import type { LiveCrew } from './crew'
 import { addFeeds, prepareHoppers } from './feed-line'
-import { createLiveDice, isStandingStill } from './line-speeds'
+import { createLiveDice, isStandingStill, RUNNING_SPEED_SHARE } from './line-speeds'
 
 export interface LiveWinder {
   id: string
@@ -19,7 +19,7 @@ export interface LiveWinder {
   orderId: string | null
   orderedKg: number | null
   jumboKg: number | null
-  /** Median length of the order's last five jumbos, else the length on the order, m. */
+  /** Median length of the order's last five jumbos, m. Without jumbos, the length on the order. */
   plannedM: number | null
   rollId: string | null
   windingSince: string | null
@@ -50,6 +50,8 @@ const STANDSTILL_MARGIN_MS = 90_000
 const OVERPRODUCTION_FACTOR = 1.04
 /** A roll is doffed at most this long after it was due. */
 const MAX_DOFF_DELAY_MS = 2 * MINUTE_MS
+/** Winding time of a roll whose length nobody has planned. */
+const DEFAULT_ROLL_MINUTES = 45
 
 /** Takes the next action at a running winder: starts or ends an order, starts a roll, or doffs one. */
 export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, now: number): Promise<void> {
@@ -62,7 +64,7 @@ export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, now: num
       await crew.callAs('OPERATOR-LINE', windRoll, {
         workOrderId: winder.orderId,
         lineId: winder.id,
-        speed: roundDecimals(winder.idealSpeed * 0.94, 1),
+        speed: roundDecimals(winder.idealSpeed * RUNNING_SPEED_SHARE, 1),
         ...(winder.plannedM ? { lengthM: roundDecimals(winder.plannedM, 1) } : {}),
       })
     return
@@ -80,12 +82,12 @@ async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, now: number): Pro
   const webBreaks = stops.filter(
     ({ startsAt, endsAt }) => startsAt > startsAtMs && needsRethreading({ startMs: startsAt, endMs: endsAt ?? now }),
   ).length
-  const speed = winder.speed ?? winder.idealSpeed * 0.94
+  const speed = winder.speed ?? winder.idealSpeed * RUNNING_SPEED_SHARE
   const metres = calculateWoundMetres({ startsAt: startsAtMs, speed, stops }, now) ?? 0
   const dice = createLiveDice(`doff/${winder.rollId}`)
-  const plannedM = winder.plannedM ?? roundDecimals(winder.idealSpeed * 45, 0)
+  const plannedM = winder.plannedM ?? roundDecimals(winder.idealSpeed * DEFAULT_ROLL_MINUTES, 0)
   if (metres < plannedM + dice.between(0, speed * (MAX_DOFF_DELAY_MS / MINUTE_MS))) return
-  // A roll left on for hours, e.g. while no server ran, gets no longer than the winder can take.
+  // A roll winds for hours if no server ran, for example. Its length stays within what the winder can take.
   const lengthM = roundDecimals(Math.min(metres, plannedM * 1.03), 1)
   const kg = winder.gsm && winder.widthMm ? calculateWebKg(winder.gsm, winder.widthMm, lengthM) : null
   const coreKg = 18
@@ -145,6 +147,8 @@ async function startNextOrder(crew: LiveCrew, winder: LiveWinder, now: number): 
   if (plannedOrder && (await crew.callAs('OPERATOR-LINE', startOrder, { id: plannedOrder.id, lineId: winder.id })))
     return prepareHoppers(crew, winder.id, plannedOrder.id, now)
   if (!lastOrder) return
+  // Kilograms of web that the line winds in a day, at 15 g/m².
+  const kgPerDay = (winder.idealSpeed * 60 * 24 * (winder.width ?? 1.6) * 15) / 1000
   const { day, minute } = toLocalTime(new Date(now).toISOString(), crew.app.timeZone)
   const number = `${day.slice(2).replaceAll('-', '')}-${winder.code}-${String(Math.floor(minute)).padStart(4, '0')}`
   const createdOrder = await crew.callAs('PROD-LEAD', workOrder.endpoints.create, {
@@ -155,8 +159,7 @@ async function startNextOrder(crew: LiveCrew, winder: LiveWinder, now: number): 
     gsm: lastOrder.gsm,
     webWidthMm: lastOrder.webWidthMm,
     widthMm: lastOrder.widthMm,
-    orderedKg:
-      lastOrder.orderedKg ?? roundDecimals((winder.idealSpeed * 60 * 24 * (winder.width ?? 1.6) * 15) / 1000, 0),
+    orderedKg: lastOrder.orderedKg ?? roundDecimals(kgPerDay, 0),
     jumboLengthM: lastOrder.jumboLengthM,
     rollLengthM: lastOrder.rollLengthM,
     slittingPattern: lastOrder.slittingPattern,

@@ -15,17 +15,8 @@ import { buildCertificateTemplates } from './certificate-templates'
 import type { ShopFloor, ProductionOrder } from './orders'
 import { toBilingualText } from '../bilingual-text'
 
-const recentStates = [
-  'closed',
-  'closed',
-  'closed',
-  'closed',
-  'verified',
-  'acting',
-  'analysed',
-  'confirmed',
-  'raised',
-] as const
+/** States of the newest deviations, oldest first. All older deviations are closed. */
+const recentStates = ['closed', 'verified', 'acting', 'analysed', 'confirmed', 'raised'] as const
 const stateOrder: readonly AbnormityState[] = ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed']
 const MAX_DEVIATIONS = 40
 /** Typical deviations. */
@@ -85,14 +76,11 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
       const serial = (serials.get(day) ?? 0) + 1
       serials.set(day, serial)
       const { kind, defect, description, cause, measure } = deviationCases[i % deviationCases.length]!
-      // Some of the six newest are still in progress.
-      const state = i < sampledOrders.length - 6 ? 'closed' : recentStates[i - sampledOrders.length + 9]!
+      const state = recentStates[i - (sampledOrders.length - recentStates.length)] ?? 'closed'
       const stateIndex = stateOrder.indexOf(state)
-      const [raiserId, responsibleUserId, checkerId] = [
-        dice.pick(staff.listByTrade('quality')).id,
-        dice.pick(staff.listByTrade('squadLeader')).id,
-        staff.getPersonOfTrade('qualityLead').id,
-      ]
+      const raiserId = dice.pick(staff.listByTrade('quality')).id
+      const responsibleUserId = dice.pick(staff.listByTrade('squadLeader')).id
+      const checkerId = staff.getPersonOfTrade('qualityLead').id
       // Returns when the deviation reached a step; null if it has not.
       const toReachedMoment = (step: AbnormityState, days: number) =>
         stateIndex >= stateOrder.indexOf(step) ? toMoment(Math.min(era.now, raisedMs + days * DAY_MS)) : null
@@ -166,41 +154,42 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
 /** Builds past holds, all released, so that they block nothing. */
 function buildReleasedHolds(floor: ShopFloor, orders: readonly ProductionOrder[]): RowDraft<typeof hold>[] {
   const { dice, era, staff } = floor
-  const lead = staff.getPersonOfTrade('qualityLead').id
-  return orders
-    .filter(({ jumbos, endMs }) => jumbos.length > 3 && endMs < era.now - 20 * DAY_MS)
-    .filter((_, i, all) => i % Math.max(1, Math.floor(all.length / 6)) === 0)
-    .map((order) => {
-      const jumbo = dice.pick(order.jumbos)
-      const heldMs = Date.parse(jumbo.doffedAt ?? '')
-      return {
-        id: dice.id(heldMs),
-        number: `H${toPlantDay(floor, heldMs).slice(2).replaceAll('-', '')}-01`,
-        state: 'released' as const,
-        kind: 'jumboRoll' as const,
-        subjectId: jumbo.id,
-        subject: jumbo.number ?? '',
-        reason: era.localize(toBilingualText('复检克重', 'Basis weight to be rechecked')),
-        heldAt: toMoment(heldMs),
-        heldBy: lead,
-        jumbos: 1,
-        kg: jumbo.netKg ?? null,
-        releasedAt: toMoment(heldMs + 5 * HOUR_MS),
-        releasedBy: lead,
-        releaseReason: era.localize(toBilingualText('复检合格', 'Recheck passed')),
-        ...buildAuditFields(heldMs, lead, heldMs + 5 * HOUR_MS),
-      }
-    })
-    .filter(({ number }, i, all) => all.findIndex((other) => other.number === number) === i)
+  const leadId = staff.getPersonOfTrade('qualityLead').id
+  return (
+    orders
+      .filter(({ jumbos, endMs }) => jumbos.length > 3 && endMs < era.now - 20 * DAY_MS)
+      .filter((_, i, all) => i % Math.max(1, Math.floor(all.length / 6)) === 0)
+      .map((order) => {
+        const jumbo = dice.pick(order.jumbos)
+        const heldMs = Date.parse(jumbo.doffedAt ?? '')
+        return {
+          id: dice.id(heldMs),
+          number: `H${toPlantDay(floor, heldMs).slice(2).replaceAll('-', '')}-01`,
+          state: 'released' as const,
+          kind: 'jumboRoll' as const,
+          subjectId: jumbo.id,
+          subject: jumbo.number ?? '',
+          reason: era.localize(toBilingualText('复检克重', 'Basis weight to be rechecked')),
+          heldAt: toMoment(heldMs),
+          heldBy: leadId,
+          jumbos: 1,
+          kg: jumbo.netKg ?? null,
+          releasedAt: toMoment(heldMs + 5 * HOUR_MS),
+          releasedBy: leadId,
+          releaseReason: era.localize(toBilingualText('复检合格', 'Recheck passed')),
+          ...buildAuditFields(heldMs, leadId, heldMs + 5 * HOUR_MS),
+        }
+      })
+      // Keeps one hold per day, because the number of a hold contains only the day.
+      .filter(({ number }, i, all) => all.findIndex((other) => other.number === number) === i)
+  )
 }
 
 function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedback>[] {
   const { dice, era, staff, masters } = floor
-  const [author, lead, manager] = [
-    staff.getPersonOfTrade('quality').id,
-    staff.getPersonOfTrade('qualityLead').id,
-    staff.getPersonOfTrade('manager').id,
-  ]
+  const authorId = staff.getPersonOfTrade('quality').id
+  const leadId = staff.getPersonOfTrade('qualityLead').id
+  const managerId = staff.getPersonOfTrade('manager').id
   const serials = new Map<string, number>()
   return Array.from({ length: 9 }, (_, i): RowDraft<typeof materialFeedback> => {
     const writtenMs = era.now - (330 - i * 38) * DAY_MS
@@ -229,14 +218,14 @@ function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedba
       answerBy: toPlantDay(floor, writtenMs + 14 * DAY_MS),
       state,
       approvers: isApproved
-        ? [lead, manager].map(buildApproval)
+        ? [leadId, managerId].map(buildApproval)
         : state === 'inApproval'
-          ? [lead, manager].map(buildPendingApprover)
+          ? [leadId, managerId].map(buildPendingApprover)
           : [],
-      waitingFor: state === 'inApproval' ? lead : null,
-      authors: [author],
-      ...(state === 'notApproved' ? {} : { submittedBy: author, submittedAt: toMoment(writtenMs + HOUR_MS) }),
-      ...(isApproved ? { approvedBy: manager, approvedAt: toMoment(writtenMs + DAY_MS) } : {}),
+      waitingFor: state === 'inApproval' ? leadId : null,
+      authors: [authorId],
+      ...(state === 'notApproved' ? {} : { submittedBy: authorId, submittedAt: toMoment(writtenMs + HOUR_MS) }),
+      ...(isApproved ? { approvedBy: managerId, approvedAt: toMoment(writtenMs + DAY_MS) } : {}),
       ...(i < 5
         ? {
             feedback: era.localize(
@@ -245,7 +234,7 @@ function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedba
                 'Cause found; goods replaced, corrective action report handed in',
               ),
             ),
-            feedbackBy: author,
+            feedbackBy: authorId,
             feedbackAt: toMoment(writtenMs + 9 * DAY_MS),
           }
         : {}),
@@ -257,11 +246,11 @@ function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedba
                 'The replaced lot passed its tests, and it has not come back',
               ),
             ),
-            closedBy: lead,
+            closedBy: leadId,
             closedAt: toMoment(writtenMs + 16 * DAY_MS),
           }
         : {}),
-      ...buildAuditFields(writtenMs, author),
+      ...buildAuditFields(writtenMs, authorId),
     }
   })
 }

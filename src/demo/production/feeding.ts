@@ -168,6 +168,7 @@ function emptyForColourChange(
         hopperId,
         materialId,
         lotId,
+        // Unlike `-returnedKg`, never −0.
         kg: 0 - returnedKg,
         entry: 'typed',
         fedAt: toMoment(emptiedMs),
@@ -185,7 +186,7 @@ function emptyForColourChange(
   })
 }
 
-/** Hopper of each material; H3 if missing, none for packing. */
+/** Hopper of each material. Materials that are not listed go into H3; packing material has no hopper. */
 const hopperByMaterial: Partial<Record<MaterialKey, HopperKey | null>> = {
   resinSpun: 'H1',
   resinSoft: 'H1',

@@ -1,7 +1,7 @@
 /** Handovers of thirteen months, with the production data of their shifts. */
 import type { handover } from '@/areas/handover/contract/handover'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
-import { getStateAt } from '@/areas/orders/rules/work-order'
+import { getWorkOrderStateAt } from '@/areas/orders/rules/work-order'
 import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import texts from '../data/texts.json' with { type: 'json' }
@@ -51,6 +51,7 @@ export function buildHandovers(
     const taker = dice.pick(staff.listOnShift(trade, endMs + MINUTE_MS))
     const givenMoment = isRunning ? null : toMoment(endMs - dice.int(1, 12) * MINUTE_MS)
     const takenMoment = isRunning || isLatest ? null : toMoment(endMs + dice.int(2, 20) * MINUTE_MS)
+    const changedMs = toMillis(takenMoment ?? givenMoment ?? toMoment(Math.min(era.now, startMs + MINUTE_MS)))
     const checkResults = isRunning ? [] : texts.handoverChecks.map((item) => ({ item, ok: dice.chance(0.97) }))
     // Nothing is written about a running shift yet.
     const notes = isRunning
@@ -92,15 +93,7 @@ export function buildHandovers(
       givenAt: givenMoment,
       takerId: takenMoment ? taker.id : null,
       takenAt: takenMoment,
-      ...buildAuditFields(
-        startMs,
-        giver.id,
-        takenMoment
-          ? toMillis(takenMoment)
-          : givenMoment
-            ? toMillis(givenMoment)
-            : Math.min(era.now, startMs + MINUTE_MS),
-      ),
+      ...buildAuditFields(startMs, giver.id, changedMs),
     }
   })
 }
@@ -200,7 +193,7 @@ function buildShiftData(
 /** Returns the state of an order when the handover was signed; most orders have been closed since. */
 const getOrderStateAt = (order: WorkOrderDraft | undefined, signedAt: string): string =>
   (order &&
-    getStateAt(
+    getWorkOrderStateAt(
       {
         state: order.state ?? 'running',
         startedAt: order.startedAt ?? null,

@@ -22,7 +22,7 @@ type InspectionDraft = Row<typeof materialInspection>
 type LotRow = RowDraft<typeof materialLot>
 type StandardRow = Row<typeof materialDocument.resource>
 type Item = InspectionDraft['items'][number]
-const inspectionStates: Record<NonNullable<LotRow['state']>, InspectionState> = {
+const inspectionStateByLotState: Record<NonNullable<LotRow['state']>, InspectionState> = {
   quarantine: 'inspecting',
   released: 'released',
   concession: 'concession',
@@ -154,7 +154,7 @@ function buildInspection(
   const day = era.toDay(startedMs)
   const series = day.replaceAll('-', '')
   serials.set(series, (serials.get(series) ?? 0) + 1)
-  const state = inspectionStates[lot.state ?? 'released']
+  const state = inspectionStateByLotState[lot.state ?? 'released']
   const isFailing = state === 'concession' || state === 'rejected'
   // Deliveries of packing have been steady for years, a condition for switching the inspection severity.
   const isSteadySupply = standard.sampling === 'gbt2828'

@@ -34,20 +34,21 @@ const importHeadings = {
 }
 const DEFAULT_DEVIATION = [0.035, 0.04] as const
 
+/** An order with the id of its test batch, and the time of its last tested jumbo. */
 interface TestedOrder {
+  readonly id: string
   readonly order: ProductionOrder
-  readonly rolls: number
   lastMs: number
 }
 /** Generates the laboratory's results, batches, imports and control limits. */
 export class LaboratoryTests {
-  private readonly testedOrders = new Map<string, TestedOrder & { id: string; rolls: number }>()
+  private readonly testedOrders = new Map<string, TestedOrder>()
   /** Basis weights by product, for the frozen control limits. */
   private readonly weightsByProduct = new Map<string, { lineId: string; rolls: { at: number; values: number[] }[] }>()
   private jumboCount = 0
   constructor(private readonly floor: ShopFloor) {}
 
-  /** Builds the results of the jumbos of a portion. */
+  /** Builds the results of the jumbos of a portion of the history. */
   buildResults(portion: readonly { order: ProductionOrder; jumbo: JumboDraft }[]): RowBatch {
     return toBatch(
       testResult,
@@ -62,13 +63,13 @@ export class LaboratoryTests {
     const { dice, masters, era } = this.floor
     const testedMs = Math.min(doffedMs + 2 * HOUR_MS, era.now)
     const key = String(order.row.id)
-    const testedOrder = this.testedOrders.get(key) ?? { id: dice.id(doffedMs), order, rolls: 0, lastMs: doffedMs }
-    testedOrder.rolls += 1
+    const testedOrder = this.testedOrders.get(key) ?? { id: dice.id(doffedMs), order, lastMs: doffedMs }
     testedOrder.lastMs = Math.max(testedOrder.lastMs, doffedMs)
     this.testedOrders.set(key, testedOrder)
     return getIndexLimits(order.product)
       .filter(([, limits]) => (limits.season ?? 'both') === 'both')
       .map(([index, { lsl, target, usl, samplesPerRoll }]): Result => {
+        // Without a target, results usually lie well within the limit.
         const level = target ?? (lsl ? lsl * 1.3 : (usl ?? 1) * 0.6)
         const [betweenDeviation, withinDeviation] = deviationByIndex[index] ?? DEFAULT_DEVIATION
         const rollLevel = level * this.getDrift(index, order, doffedMs) * (1 + dice.normal(0, betweenDeviation))
@@ -106,7 +107,7 @@ export class LaboratoryTests {
   private getDaysAgo(ms: number): number {
     return (this.floor.era.now - ms) / DAY_MS
   }
-  /** Drifts: a worn spunbond die makes heavier web for ten days; a cooling calender lowers strength for weeks. */
+  /** Factor of a drift. A worn spunbond die makes heavier web for ten days. A cooling calender makes weaker web for weeks. */
   private getDrift(index: IndexKey, { line }: ProductionOrder, doffedMs: number): number {
     const daysAgo = this.getDaysAgo(doffedMs)
     if (line.kind === 'spunbond' && index === 'gsm' && daysAgo > 18 && daysAgo < 28) return 1.03
@@ -114,7 +115,7 @@ export class LaboratoryTests {
       return 1 - (70 - daysAgo) * 0.006
     return 1
   }
-  /** A half-blocked suction box makes the meltblown web uneven across its width for some days. */
+  /** Factor on the deviation across the width. A half-blocked suction box makes meltblown web uneven for some days. */
   private getSpread(index: IndexKey, { line }: ProductionOrder, doffedMs: number): number {
     const daysAgo = this.getDaysAgo(doffedMs)
     return line.kind === 'meltblown' && index === 'gsm' && daysAgo > 10 && daysAgo < 16 ? 2.5 : 1
@@ -123,10 +124,11 @@ export class LaboratoryTests {
   /** Builds one batch per order (drafts while recent, else published), customer codes, import and control limits. */
   buildBatches(): RowBatch[] {
     const { dice, era, masters, staff } = this.floor
-    const lead = staff.getPersonOfTrade('qualityLead').id
+    const leadId = staff.getPersonOfTrade('qualityLead').id
     const testedOrders = [...this.testedOrders.values()]
     const rows = testedOrders.map(({ id, order, lastMs }, i): RowDraft<typeof testBatch> => {
       const isOpen = this.getDaysAgo(lastMs) < 3
+      // One batch of some weeks ago was withdrawn.
       const isWithdrawn = i === testedOrders.length - 12
       const publishedMs = lastMs + 6 * HOUR_MS
       return {
@@ -138,8 +140,8 @@ export class LaboratoryTests {
         productId: order.product.id,
         productionCode: order.row.batch ?? null,
         testedAt: toMoment(lastMs),
-        testerId: lead,
-        ...(isOpen ? {} : { publishedAt: toMoment(publishedMs), publishedBy: lead }),
+        testerId: leadId,
+        ...(isOpen ? {} : { publishedAt: toMoment(publishedMs), publishedBy: leadId }),
         ...(isWithdrawn
           ? {
               withdrawnReason: era.localize(
@@ -147,7 +149,7 @@ export class LaboratoryTests {
               ),
             }
           : {}),
-        ...buildAuditFields(lastMs, lead, isOpen ? lastMs : publishedMs),
+        ...buildAuditFields(lastMs, leadId, isOpen ? lastMs : publishedMs),
       }
     })
     const createdMs = this.floor.era.from
@@ -163,17 +165,17 @@ export class LaboratoryTests {
             productId: product?.id ?? '',
             name: product ? era.localize(toBilingualName(product)) : null,
             active: true,
-            ...buildAuditFields(createdMs, lead),
+            ...buildAuditFields(createdMs, leadId),
           }
         }),
       ),
       toBatch(testBatch, rows),
-      ...(this.floor.codeSuffix ? [] : this.buildImport(lead)),
-      toBatch(controlLimit, this.buildControlLimits(lead)),
+      ...(this.floor.codeSuffix ? [] : this.buildImport(leadId)),
+      toBatch(controlLimit, this.buildControlLimits(leadId)),
     ]
   }
   /** Builds basis weight limits of the three most made products, frozen half a year ago from 60 days of data. */
-  private buildControlLimits(lead: string): RowDraft<typeof controlLimit>[] {
+  private buildControlLimits(leadId: string): RowDraft<typeof controlLimit>[] {
     const { dice, masters, era } = this.floor
     const frozenMs = Math.max(era.from + DAY_MS, era.now - 180 * DAY_MS)
     return [...this.weightsByProduct]
@@ -203,13 +205,13 @@ export class LaboratoryTests {
           points: groups.length,
           center: Number(center.toFixed(9)),
           sigma: Number(sigma.toFixed(9)),
-          frozenBy: lead,
-          ...buildAuditFields(frozenMs, lead),
+          frozenBy: leadId,
+          ...buildAuditFields(frozenMs, leadId),
         }
       })
   }
   /** Builds the layout of a laboratory's worksheet, and an import of such a worksheet that was undone. */
-  private buildImport(lead: string): RowBatch[] {
+  private buildImport(leadId: string): RowBatch[] {
     const { dice, era, masters } = this.floor
     const importedMs = era.now - 2 * DAY_MS
     const columns = [
@@ -236,7 +238,7 @@ export class LaboratoryTests {
           id: dice.id(importedMs),
           headings: Object.values(importHeadings).map(era.localize).join(' | '),
           columns,
-          ...buildAuditFields(importedMs, lead),
+          ...buildAuditFields(importedMs, leadId),
         },
       ]),
       toBatch(labImport, [
@@ -249,9 +251,9 @@ export class LaboratoryTests {
           headerRow: 1,
           columns,
           importedAt: toMoment(importedMs),
-          importedBy: lead,
+          importedBy: leadId,
           undoneReason: era.localize(toBilingualText('批次弄错，重新导入', 'Wrong batch, imported anew')),
-          ...buildAuditFields(importedMs, lead, importedMs + HOUR_MS),
+          ...buildAuditFields(importedMs, leadId, importedMs + HOUR_MS),
         },
       ]),
     ]

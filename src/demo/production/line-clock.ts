@@ -25,6 +25,8 @@ const regularStops = readRecords(
   z.strictObject({ reason: reasonSchema, everyDays: z.number(), minutes: z.number() }),
 )
 
+const MEAN_FAILURE_INTERVAL_MS = 14 * HOUR_MS
+const MIN_STOP_DISTANCE_MS = 15 * MINUTE_MS
 const MAX_WEB_HOLD_MS = 3 * MINUTE_MS
 /** True if the web must be rethreaded: a web that stands for more than three minutes cools down and breaks. */
 export const needsRethreading = ({ startMs, endMs }: Pick<LineStandstill, 'startMs' | 'endMs'>): boolean =>
@@ -49,9 +51,9 @@ export function planStops(
   const addCandidate = (reason: StopReason, startMs: number, minutes: number) =>
     candidates.push({ startMs, endMs: startMs + Math.max(4, minutes) * MINUTE_MS, reason, needsStopRow: true })
   for (
-    let startMs = era.from + dice.exponential(14 * HOUR_MS);
+    let startMs = era.from + dice.exponential(MEAN_FAILURE_INTERVAL_MS);
     startMs < era.now;
-    startMs += dice.exponential(14 * HOUR_MS)
+    startMs += dice.exponential(MEAN_FAILURE_INTERVAL_MS)
   ) {
     const { reason, medianMinutes } = dice.pickWeighted(failureWeights)
     addCandidate(reason, startMs, dice.lognormal(medianMinutes, 0.6))
@@ -77,8 +79,8 @@ function selectFreeStops(
   for (const [i, stop] of stopsInOrder.entries()) {
     const nextRepairStop = stopsInOrder.slice(i + 1, i + 6).find((other) => !other.needsStopRow)
     const isFree =
-      stop.startMs > busyUntilMs + 15 * MINUTE_MS &&
-      !(nextRepairStop && nextRepairStop.startMs < stop.endMs + 15 * MINUTE_MS)
+      stop.startMs > busyUntilMs + MIN_STOP_DISTANCE_MS &&
+      !(nextRepairStop && nextRepairStop.startMs < stop.endMs + MIN_STOP_DISTANCE_MS)
     if (stop.needsStopRow && isFree && stop.endMs < era.now - 5 * MINUTE_MS) selected.push(stop)
     if (!stop.needsStopRow || isFree) busyUntilMs = Math.max(busyUntilMs, stop.endMs)
   }

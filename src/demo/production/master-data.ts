@@ -70,7 +70,7 @@ const lineKindByFamily: Partial<Record<ProductFamily, WebLineKind>> = {
   meltblown: 'meltblown',
 }
 
-/** Builds the master data of a plant. @param place number of the plant, from 1 */
+/** Builds the master data of a place. @param place number of the place, from 1 */
 export function buildMasterData(dice: Dice, era: DemoEra, site: Site, staff: Staff, place: number): MasterData {
   const createdMs = era.from - 60 * DAY_MS
   const codeSuffix = place === 1 ? '' : `-${place}`

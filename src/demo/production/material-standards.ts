@@ -76,7 +76,7 @@ const masterbatchSpecs = readRecords(
   }),
 )
 
-/** Builds the material standards and masterbatch calibrations of a plant, whose codes end with `codeSuffix`. */
+/** Builds the material standards and masterbatch calibrations of a place, whose codes end with `codeSuffix`. */
 export function buildMaterialStandards(
   dice: Dice,
   era: DemoEra,
@@ -89,13 +89,11 @@ export function buildMaterialStandards(
   codeSuffix: string,
 ): RowBatch[] {
   const createdMs = era.from - 60 * DAY_MS
-  const [author, lead, manager] = [
-    staff.getPersonOfTrade('qualityLead').id,
-    staff.getPersonOfTrade('lead').id,
-    staff.getPersonOfTrade('manager').id,
-  ]
+  const authorId = staff.getPersonOfTrade('qualityLead').id
+  const leadId = staff.getPersonOfTrade('lead').id
+  const managerId = staff.getPersonOfTrade('manager').id
   const approvalStates = createApprovalStates(
-    [author, lead, manager],
+    [authorId, leadId, managerId],
     era.localize(toBilingualText('请补充供应商的检验报告。', "Please add the supplier's test report.")),
   )
   const inForce = {
@@ -103,7 +101,7 @@ export function buildMaterialStandards(
     newest: true,
     // The manager has the final decision on material standards.
     ...approvalStates.approved(createdMs + 4 * DAY_MS),
-    ...buildAuditFields(createdMs + DAY_MS, author, createdMs + 6 * DAY_MS),
+    ...buildAuditFields(createdMs + DAY_MS, authorId, createdMs + 6 * DAY_MS),
   }
   const listItems = (materialKey: MaterialKey): StandardItem[] =>
     itemSpecs.flatMap(({ material, index, method, ...fields }) =>
@@ -135,7 +133,7 @@ export function buildMaterialStandards(
     approvedBy: null,
     approvedAt: null,
     ...approvalStates.waiting(revisedMs + DAY_MS, 1),
-    ...buildAuditFields(revisedMs, author, revisedMs + DAY_MS),
+    ...buildAuditFields(revisedMs, authorId, revisedMs + DAY_MS),
   })
   return [toBatch(materialStandard, rows), toBatch(masterbatch, buildCalibrations())]
 
@@ -188,7 +186,7 @@ export function buildMaterialStandards(
       submittedAt: null,
       approvedBy: null,
       approvedAt: null,
-      ...buildAuditFields(changedMs, author),
+      ...buildAuditFields(changedMs, authorId),
     }
   }
 }

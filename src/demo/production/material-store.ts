@@ -32,7 +32,8 @@ export class MaterialStore {
   withdraw(bay: string, key: MaterialKey, kg: number, withdrawnMs: number): { lot: LotDraft; kg: number }[] {
     const withdrawals: { lot: LotDraft; kg: number }[] = []
     const openLots = this.getOpenLots(bay, this.masters.materials[key])
-    for (let remainingKg = kg; remainingKg > 0.0005;) {
+    let remainingKg = kg
+    while (remainingKg > 0.0005) {
       if (openLots.length === 0) openLots.push(this.receiveLot(key, withdrawnMs))
       const lot = openLots[0]!
       const withdrawnKg = roundDecimals(Math.min(remainingKg, lot.leftKg ?? 0), 3)

@@ -36,7 +36,6 @@ export interface ProductionOrder {
   endMs: number
   readonly jumbos: JumboDraft[]
   readonly lanes: readonly SlitLane[]
-  /** Sets per jumbo. */
   readonly setsPerJumbo: number
   /** Jumbos needed for the ordered quantity. */
   readonly neededJumbos: number
@@ -63,17 +62,22 @@ export interface LineHistory {
   contents: RowDraft<typeof hopperContent>[]
   readonly serials: Map<Day, number>
 }
+/** Data and helpers that the generators of a place's production share. */
 export interface ShopFloor {
   readonly dice: Dice
   readonly era: DemoEra
   readonly staff: Staff
   readonly masters: MasterData
   readonly materialStore: MaterialStore
+  /** Distinguishes the codes of a place from those of the first place, for which it is empty. */
   readonly codeSuffix: string
+  /** Start of the production history, ms since 1970. */
   readonly fromMs: number
+  /** Last serial of the order numbers of each day. */
   orderSerials: Map<Day, number>
 }
 
+/** An order is closed this many days after its end. */
 const OPEN_DAYS_AFTER_END = 12
 /** Probability that two consecutive orders of the same product are planned to share jumbos. */
 const SHARED_CUT_CHANCE = 0.8
@@ -90,7 +94,8 @@ export function runLine(
   let previousOrder: ProductionOrder | null = null
   const hoppers = new LineHoppers(floor.masters)
   const sharingDice = floor.dice.branch('together')
-  for (let cursorMs = floor.fromMs; cursorMs < era.now;) {
+  let cursorMs = floor.fromMs
+  while (cursorMs < era.now) {
     const product = pickNextProduct(floor, line, previousOrder)
     const sharingOrder =
       previousOrder?.product === product && sharingDice.chance(SHARED_CUT_CHANCE) ? previousOrder : null
@@ -116,7 +121,7 @@ export function runLine(
   }
   history.contents = hoppers.buildStoredContents(floor.dice.branch('contents'), line.id, era.now)
   return history
-  // The line always has an order; orders after now are planned in `planUpcomingOrders`.
+  /** Sets the final state of an order. The last order is still running, because the line always has an order. */
   function finishOrder(
     { era: { now, localize } }: ShopFloor,
     order: ProductionOrder,

@@ -111,15 +111,14 @@ export class PackingStation {
       state,
       packedAt: row.updatedAt,
       grossKg: roundDecimals((row.netKg ?? 0) + EMPTY_PALLET_KG, 1),
-      place:
-        state === 'shipped'
-          ? null
-          : key.endsWith('second')
-            ? `D-${this.secondChoiceDice.int(1, 12)}`
-            : `F${this.floor.dice.int(1, 9)}-${this.floor.dice.int(1, 40)}`,
+      place: state === 'shipped' ? null : this.pickPlace(key.endsWith('second')),
       version: 2,
     })
     this.openPallets.delete(key)
+  }
+  private pickPlace(isSecondChoice: boolean): string {
+    const { dice } = this.floor
+    return isSecondChoice ? `D-${this.secondChoiceDice.int(1, 12)}` : `F${dice.int(1, 9)}-${dice.int(1, 40)}`
   }
   /** Closes the last pallets of finished orders, full or not. */
   closeRemaining(): void {

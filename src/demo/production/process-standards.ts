@@ -1,4 +1,4 @@
-/** Process standards of the products: one in force each, older versions of some, and a few in approval. */
+/** Process standards: one version in force per product, older versions of some products, a few versions in approval. */
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import parameterNames from '../data/process-parameters.json' with { type: 'json' }

@@ -21,9 +21,10 @@ type TestLimits = Partial<
 
 /** Builds the seasons from the year before the history: summer from May, winter from November. */
 export function buildSeasons(era: DemoEra): SeasonChange[] {
-  const years = [Number(era.firstDay.slice(0, 4)) - 1, Number(era.today.slice(0, 4))]
+  const firstYear = Number(era.firstDay.slice(0, 4)) - 1
+  const lastYear = Number(era.today.slice(0, 4))
   const changes: SeasonChange[] = []
-  for (let year = years[0]!; year <= years[1]!; year++)
+  for (let year = firstYear; year <= lastYear; year++)
     changes.push({ startsOn: `${year}-05-01`, season: 'summer' }, { startsOn: `${year}-11-01`, season: 'winter' })
   return changes
 }

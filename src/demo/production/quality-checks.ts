@@ -24,7 +24,7 @@ const defectWeights = readRecords(
   deviationData.defects,
   z.strictObject({ defect: z.enum(defectKinds), weight: z.number() }),
 ).map(({ defect, weight }) => [defect, weight] as const)
-/** At most this many failed checks of a portion have a photo. */
+/** At most this many failed checks of a portion of the history have a photo. */
 const MAX_PHOTOS = 6
 
 /** Generates the quality records of jumbos as they are slit. */
@@ -261,7 +261,7 @@ export class QualityChecks {
         ]
       })
   }
-  /** Attaches photos to the failed checks of a portion. Must be called before the checks are stored. */
+  /** Attaches photos to the failed checks of a portion of the history. Must be called before the checks are stored. */
   attachPhotos(sinceMs: number): DemoPhoto[] {
     const { dice } = this.floor
     return this.failedChecks.splice(0).flatMap((row, n): DemoPhoto[] => {

@@ -13,7 +13,7 @@ export interface OwnedLane extends SlitLane {
 const SHARED_JUMBO_RANGE = [4, 9] as const
 /** At least this many jumbos of an order are slit for it alone. */
 const MIN_UNSHARED_JUMBOS = 2
-/** Share of a jumbo that an order may give more than it gets; the other order would get that material for free. */
+/** An order gives at most this share of a jumbo more than it gets. The other order gets the difference for free. */
 const MAX_GIVEN_SHARE = 0.25
 /** Share of the planned rolls wound beyond the order, as a reserve for downgrades. */
 const SPARE_SHARE = 0.01
@@ -89,7 +89,7 @@ export function shareJumbos(
   const patterns = findJointPatterns(getOrderWidths(previousOrder), getOrderWidths(order), jumboWidthMm)
   if (patterns.length === 0) return
   const [lastJumbos, firstJumbos] = [getUnsharedJumbos(previousOrder), getUnsharedJumbos(order)]
-  /** Returns how many jumbos the first order gives: its share of all, rounded; null if that is not possible. */
+  /** Returns how many jumbos the first order gives: its share of all shared jumbos, rounded. Null if it cannot give them. */
   const countGivenJumbos = (patternByJumbo: readonly JointLanes[]): number | null => {
     const receivedShare = patternByJumbo.reduce((sum, { firstShare }) => sum + firstShare, 0)
     const givenCount = Math.round(receivedShare)

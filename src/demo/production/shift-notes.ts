@@ -26,7 +26,7 @@ export interface ShiftNotes {
   readonly toDo: BilingualText
 }
 
-/** Above this share of downgraded output the next shift is asked to check, %. */
+/** If more than this share of the output is downgraded, the notes ask the next shift to check, %. */
 const MAX_DOWNGRADED_PERCENT = 3
 /** Rounds to a tenth, as the metrics next to the notes. */
 const roundToTenth = (value: number): number => roundDecimals(value, 1)

@@ -181,7 +181,10 @@ export class SlitterHall {
     })
     order.wasteKg += wasteKg
   }
-  /** Grades a roll: second choice if the jumbo is, else by its defects as long as the order can spare the roll. */
+  /**
+   * Grades a roll. It is second choice if the jumbo is second choice. Otherwise its defects decide the grade, but only
+   * while the order can spare the roll.
+   */
   private gradeRoll(
     order: ProductionOrder,
     jumbo: JumboDraft,
@@ -223,14 +226,14 @@ export class SlitterHall {
       ...shiftFields,
       ...stamps,
     }
-    const measuredToExpected = (jumbo.netKg ?? 0) / (jumbo.expectedKg || 1)
+    const measuredToExpectedRatio = (jumbo.netKg ?? 0) / (jumbo.expectedKg || 1)
     let setKg = 0
     const lanePlaces = calculateLanePositions(lanes, jumbo.widthMm ?? 0)
-    const owners = lanes.flatMap(({ count, order }) => Array.from({ length: count }, () => order))
+    const orderOfEachLane = lanes.flatMap(({ count, order }) => Array.from({ length: count }, () => order))
     for (const [i, place] of lanePlaces.entries()) {
-      const order = owners[i] ?? run.order
+      const order = orderOfEachLane[i] ?? run.order
       const expectedKg = roundDecimals(calculateWebKg(order.product.gsm, place.width, lengthM), 3)
-      const kg = roundDecimals(expectedKg * measuredToExpected * dice.normal(1, 0.0025), 2)
+      const kg = roundDecimals(expectedKg * measuredToExpectedRatio * dice.normal(1, 0.0025), 2)
       const defects = jumbo.defects?.length
         ? getInheritedDefects(
             jumbo.defects.map((defect) => ({ ...defect, fromMm: defect.fromMm ?? null, toMm: defect.toMm ?? null })),
@@ -285,7 +288,8 @@ export class SlitterHall {
 /** True if an order still gets enough rolls, in total and of this width, when one more is downgraded. */
 function canSpareRoll({ row, lanes, plannedYield, downgradedRolls }: ProductionOrder, width: number): boolean {
   const orderedRolls = row.orderedRolls ?? 0
-  const downgradedCount = [...downgradedRolls.values()].reduce((sum, n) => sum + n, 1)
+  // Includes the roll in question.
+  const downgradedCount = 1 + [...downgradedRolls.values()].reduce((sum, n) => sum + n, 0)
   if (plannedYield.rolls - downgradedCount < orderedRolls * 0.985) return false
   const orderedOfWidth = orderedRolls * calculateWidthShare(lanes, width)
   return (
@@ -298,8 +302,8 @@ const buildShiftFields = ({ era }: ShopFloor, doffedMs: number, userId: string) 
   return { businessDate, shift, team, userId }
 }
 /**
- * Grades a roll by one of its defects, or as good if none is counted. The defect downgrades the metres around it; if it
- * is long, and sometimes if it is short, it downgrades the whole roll.
+ * Grades a roll by one of its defects. The grade is good if no defect counts. The defect downgrades the metres around
+ * it. A long defect, and sometimes a short one, downgrades the whole roll.
  */
 function gradeByDefects(
   { dice }: ShopFloor,

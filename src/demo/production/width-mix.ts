@@ -18,7 +18,7 @@ export function calculateWidthShare(lanes: readonly SlitLane[], width: number): 
 /** Returns by how many rolls the number of a width may differ from the ordered number. */
 export const getWidthTolerance = (orderedRolls: number): number => Math.max(1, orderedRolls * WIDTH_TOLERANCE)
 
-/** Calculates for each width how far the planned rolls deviate from the order's mix; 1 is the tolerance. */
+/** Calculates for each width how far the planned rolls deviate from the order's mix, as a multiple of the tolerance. */
 const calculatePlanDeviation = ({ lanes, plannedYield }: ProductionOrder): number[] =>
   lanes.map(({ width }) => {
     const proportionalRolls = calculateWidthShare(lanes, width) * plannedYield.rolls
@@ -42,11 +42,14 @@ interface PatternEffect {
 }
 /** Finds the pattern that brings the widths nearest to their mix (least squares). */
 function findNearestPattern(effects: readonly PatternEffect[], deviation: readonly number[]): PatternEffect {
-  let [nearest, minSquaredDeviation] = [effects[0]!, Infinity]
+  let nearest = effects[0]!
+  let minSquaredDeviation = Infinity
   for (const effect of effects) {
     let squaredDeviation = 0
     for (const [i, value] of deviation.entries()) squaredDeviation += (value + effect.deviation[i]!) ** 2
-    if (squaredDeviation < minSquaredDeviation) [nearest, minSquaredDeviation] = [effect, squaredDeviation]
+    if (squaredDeviation >= minSquaredDeviation) continue
+    nearest = effect
+    minSquaredDeviation = squaredDeviation
   }
   return nearest
 }
@@ -79,7 +82,7 @@ export function chooseSharedPatterns(
     let nextPattern = dice.pick(effects)
     const chosen: JointLanes[] = []
     let deviation: readonly number[] = initialDeviation
-    for (; chosen.length < maxJumbos; nextPattern = findNearestPattern(effects, deviation)) {
+    while (chosen.length < maxJumbos) {
       chosen.push(nextPattern.pattern)
       deviation = deviation.map((value, index) => value + nextPattern.deviation[index]!)
       if (
@@ -88,6 +91,7 @@ export function chooseSharedPatterns(
         canGiveJumbos(chosen)
       )
         longest = [...chosen]
+      nextPattern = findNearestPattern(effects, deviation)
     }
   }
   return longest.toSorted((a, b) => patterns.indexOf(a) - patterns.indexOf(b))

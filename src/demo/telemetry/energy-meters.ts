@@ -15,7 +15,7 @@ import { toBilingualName } from '../bilingual-text'
 /** Dependence of a meter's consumption on its line, or on all lines. Rates per hour in the meter's unit. */
 export interface ConsumptionProfile {
   /** While the line runs. */ readonly runningPerHour: number
-  /** While it stands, heated. */ readonly standingPerHour: number
+  /** While the line stands and is heated. */ readonly standingPerHour: number
   /** Share that follows the heat of summer (up to 1) or the cold of winter (down to −1). */ readonly seasonShare: number
   /** Share that follows working hours. */ readonly workingHoursShare: number
 }
@@ -24,7 +24,7 @@ export interface DemoMeter {
   readonly tag: RowDraft<typeof tag>
   /** Null if the meter depends on all lines. */ readonly lineId: string | null
   readonly consumption: ConsumptionProfile | null
-  /** Code of the parent meter. A meter without own consumption counts its submeters plus losses. */
+  /** Code of the parent meter. A meter without a consumption profile counts its submeters plus losses. */
   readonly parentCode: string | null
 }
 /** A parent meter counts the sum of its submeters times this factor, because 1.8 % are lost in cables and pipes. */

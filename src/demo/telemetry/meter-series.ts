@@ -8,7 +8,7 @@ import type { Dice } from '../random'
 import { LOSS_FACTOR, calculateHourlyUsage, type DemoMeter } from './energy-meters'
 import type { StatementSender } from '../bulk'
 
-/** Each further day adds 6,000 rows to a table with a large index. */
+/** Days with raw readings. Each further day would add 6,000 rows to a table with a large index. */
 const RAW_DAYS = 7
 
 export interface SeriesInput {
@@ -75,7 +75,8 @@ function calculateRunningShares(
     const lineShare = shareByLine.get(String(lineId))
     if (!lineShare || !startedAt) continue
     const endMs = Math.min(endedAt ? toMillis(endedAt) : untilMs, untilMs)
-    for (let momentMs = Math.max(toMillis(startedAt), startMs); momentMs < endMs;) {
+    let momentMs = Math.max(toMillis(startedAt), startMs)
+    while (momentMs < endMs) {
       const slot = Math.floor((momentMs - startMs) / READING_SLOT_MS)
       const slotEndMs = Math.min(startMs + (slot + 1) * READING_SLOT_MS, endMs)
       lineShare[slot] = Math.max(0, lineShare[slot]! - (slotEndMs - momentMs) / READING_SLOT_MS)
@@ -88,7 +89,10 @@ function calculateRunningShares(
   return { shareByLine, averageShare }
 }
 
-/** Calculates a meter's usage in each slot, from its own consumption or its submeters plus losses; adds it to the parent. */
+/**
+ * Calculates the usage of a meter in each slot and adds it to the parent meter. The usage is the consumption of the
+ * meter or, without a consumption profile, the sum of its submeters plus losses.
+ */
 function calculateMeterUsage(
   dice: Dice,
   meter: DemoMeter,
@@ -116,7 +120,7 @@ const getRunningShare = ({ lineId }: DemoMeter, { shareByLine, averageShare }: R
   (lineId === null ? undefined : shareByLine.get(lineId)) ?? averageShare
 
 const HOURS_PER_SLOT = 0.25
-/** Calculates the usage in each slot of a meter that has its own consumption instead of submeters. */
+/** Calculates the usage in each slot of a meter that has a consumption profile instead of submeters. */
 function calculateOwnUsage(
   consumption: DemoMeter['consumption'] & object,
   noiseFactors: Float64Array,

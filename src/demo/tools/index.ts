@@ -82,8 +82,9 @@ class ToolBuilder {
     const days = spec.lifeDays * (isSecondBrand ? 0.75 : 1) * Math.min(1.6, Math.max(0.35, dice.weibull(1.1, 3)))
     const workerId = this.staff.getPersonOfTrade('mechanic').id
     const used = { usedH: 0, usedM: 0, usedKg: 0 }
-    let [remainingDays, timeMs] = [days, fromMs]
-    for (; remainingDays > 0.5 && timeMs < era.now;) {
+    let remainingDays = days
+    let timeMs = fromMs
+    while (remainingDays > 0.5 && timeMs < era.now) {
       const mountedDays = Math.min(remainingDays, spec.mountDays * dice.between(0.8, 1.2))
       const removedMs = timeMs + mountedDays * DAY_MS
       const output = this.output.sumBetween(machine.id, timeMs, Math.min(removedMs, era.now))

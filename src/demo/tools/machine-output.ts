@@ -18,7 +18,7 @@ interface MachineStop {
 }
 const toStringValue = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Output of the machines of a place and stops under an order, recorded while the rows are generated. */
+/** Records the output of a place's machines, and their stops during an order, while the rows are generated. */
 export class MachineOutputLog {
   readonly #outputsByMachine = new Map<string, Output[]>()
   readonly #stopsByMachine = new Map<string, MachineStop[]>()

@@ -32,6 +32,6 @@ export const plantClient: AreaClient = {
   readCode: parseLabel,
   outboxResources: ['lineStop'],
   loadPlantBrand: async () =>
-    callEndpoint((await import('../contract/plant-brand')).shownPlantBrand, {}, { quiet: true }),
+    callEndpoint((await import('../contract/plant-brand')).publicPlantBrand, {}, { quiet: true }),
   contract: async () => (await import('../contract')).plantContract,
 }

@@ -3,7 +3,7 @@ import { line, plantArea } from './line'
 import { sendSpeeds, speedCurve } from './line-speed'
 import { explainStop, lineStop, stopReason } from './line-stop'
 import { requestMonthReopening, closeMonth, keepMonthClosed, plantMonth, reopenMonth } from './plant-month'
-import { plantBrand, setPlantBrand, shownPlantBrand } from './plant-brand'
+import { plantBrand, setPlantBrand, publicPlantBrand } from './plant-brand'
 import { plantSetting, setPlantSetting } from './plant-setting'
 import { shiftRotation } from './rotation'
 
@@ -14,7 +14,7 @@ export const plantContract = defineArea({
   endpoints: [
     setPlantSetting,
     setPlantBrand,
-    shownPlantBrand,
+    publicPlantBrand,
     closeMonth,
     requestMonthReopening,
     reopenMonth,

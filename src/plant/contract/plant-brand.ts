@@ -14,7 +14,7 @@ export const plantBrand = defineResource('plantBrand', {
   title: ['name'],
   englishFields: { name: 'nameEn' },
   routes: { list: 'GET /plant/brand_rows' },
-  // People who are not signed in read name and logo by `shownPlantBrand`.
+  // People who are not signed in read name and logo by `publicPlantBrand`.
   permissions: { view: 'signedIn' },
 })
 /** Sets name and logo. `version` is the version of the displayed row; empty if no row was stored yet. */
@@ -26,10 +26,10 @@ export const setPlantBrand = defineEndpoint('plantBrand.set', {
   input: { ...brandFields, version: integer({ min: 1 }) },
   output: resourceOutput(plantBrand),
 })
-/** A login page of a whole shift may share one address. */
+/** The login pages of a whole shift may share one network address. */
 const MAX_CALLS_PER_MINUTE = 300
 /** Name and logo for the login page and the verification page of certificates, without a session. */
-export const shownPlantBrand = defineEndpoint('plantBrand.shown', {
+export const publicPlantBrand = defineEndpoint('plantBrand.shown', {
   area: 'plant',
   routes: 'GET /plant/brand',
   access: 'public',

@@ -21,8 +21,8 @@ export interface StockMovement {
   readonly quantity: number
 }
 /**
- * Returns the minimum book stock from a moment on. This is the largest quantity that may be taken out at that moment
- * without the stock ever becoming negative afterwards. A movement at exactly `fromMs` counts as earlier.
+ * Returns the minimum book stock from a moment on. At most this quantity may be taken out at that moment; with more,
+ * the stock would become negative later. A movement at exactly `fromMs` counts as earlier.
  * @param currentStock stock after all movements
  */
 export function calculateMinStockFrom(

@@ -20,7 +20,7 @@ export type QrLabelKind = keyof typeof labelPrefixes
 
 export type ScannedLabel =
   | { readonly kind: QrLabelKind; readonly code: string }
-  /** Not one of our labels; `code` is the normalized text, for a look-up by number in every list. */
+  /** The text is not one of our labels. `code` is the normalized text, for a look-up by number in every list. */
   | { readonly kind: 'unknown'; readonly code: string; readonly text: string }
 
 /** Returns the text of a label's QR code, e.g. `eq:SB-01`. */

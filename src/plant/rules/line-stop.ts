@@ -66,7 +66,7 @@ export const hasOverlap = (a: StopTimes, b: StopTimes): boolean =>
 type StopSource = 'repair' | 'speed' | 'person'
 type StopCloser = 'speed' | 'production' | 'repair' | 'person'
 /** True if the new times of a stop differ from the previous ones. */
-export const isRetimed = (previousTimes: StopTimes, newTimes: StopTimes): boolean =>
+export const hasChangedTimes = (previousTimes: StopTimes, newTimes: StopTimes): boolean =>
   isMomentChanged(newTimes.startedAt, previousTimes.startedAt) ||
   (newTimes.endedAt === null
     ? previousTimes.endedAt !== null
@@ -75,17 +75,17 @@ export const isRetimed = (previousTimes: StopTimes, newTimes: StopTimes): boolea
  * Why the times of a stop cannot be changed. `timesOfRepair`: the repair determines the times of its stop. `ranAgain`: a
  * line that ran again cannot be set back to standing.
  */
-export type RetimingProblem = StopProblem | 'timesOfRepair' | 'ranAgain'
+export type TimeChangeProblem = StopProblem | 'timesOfRepair' | 'ranAgain'
 /**
  * Returns the invalid time of a changed stop and its problem; null if valid or unchanged.
  * @param nowMs ms since 1970
  */
-export function validateRetiming(
+export function validateTimeChange(
   previousStop: StopTimes & { readonly source: StopSource; readonly closedBy: StopCloser | null },
   newTimes: StopTimes,
   nowMs: number,
-): { field: keyof StopTimes; code: RetimingProblem } | null {
-  if (!isRetimed(previousStop, newTimes)) return null
+): { field: keyof StopTimes; code: TimeChangeProblem } | null {
+  if (!hasChangedTimes(previousStop, newTimes)) return null
   const changedField = isMomentChanged(newTimes.startedAt, previousStop.startedAt) ? 'startedAt' : 'endedAt'
   if (previousStop.source === 'repair') return { field: changedField, code: 'timesOfRepair' }
   if (newTimes.endedAt === null && previousStop.endedAt !== null && previousStop.closedBy !== 'person')

@@ -29,7 +29,8 @@ function addPeriods(kind: PeriodKind, from: Day, count: number): Day {
 }
 
 /**
- * Returns the previous period and the same one a year before; a week is compared 52 weeks back to keep its weekdays.
+ * Returns the previous period and the same period of the year before. For a week, the latter begins 52 weeks earlier,
+ * so that the weekdays match.
  */
 export function getComparisonPeriods(kind: PeriodKind, { from }: DayRange): { before: DayRange; yearBefore: DayRange } {
   const starts = {
@@ -42,7 +43,8 @@ export function getComparisonPeriods(kind: PeriodKind, { from }: DayRange): { be
 
 /**
  * Clips a comparison period to the elapsed part of the current one: `elapsedDays` whole days and the day after, which
- * stands for today. A shorter period (February compared with March) ends at its own end; `whole` is then true.
+ * stands for today. If the other period is shorter (February compared with March), the range stops at the end of that
+ * period and `whole` is true.
  */
 export function clipToElapsedDays(period: DayRange, elapsedDays: number): DayRange & { readonly whole: boolean } {
   const lastDay = addDays(period.from, elapsedDays)

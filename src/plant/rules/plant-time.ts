@@ -39,8 +39,8 @@ export function getUtcOffsetMs(millis: number, timeZone: string): number {
   offsetMsByDay.set(day, startOffsetMs)
   return startOffsetMs
 }
-// Intl is slow, so formatters and offsets are cached. A day that starts and ends with the same offset has it
-// throughout.
+// Intl is slow, so formatters and offsets are cached. If a day starts and ends with the same offset, every moment of
+// the day has that offset.
 function getZoneClock(timeZone: string) {
   let zoneClock = zoneClocks.get(timeZone)
   if (!zoneClock) {

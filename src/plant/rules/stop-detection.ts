@@ -30,8 +30,8 @@ export interface DetectedStop {
 }
 
 /**
- * Detects stops in readings. A gap in the readings neither opens nor closes a stop: a broken sensor is not a broken
- * web.
+ * Detects stops in readings. A gap in the readings neither opens nor closes a stop, because the cause may be a broken
+ * sensor.
  * @param openStop stop that was open before the first reading
  */
 export function detectStops(
@@ -82,22 +82,24 @@ const getEndMillis = (stop: { endsAt: number | null }): number => stop.endsAt ??
  * stops are added. Late readings may move, split and remove stops that nobody explained.
  */
 export function reconcileStops(
-  detected: readonly DetectedStop[],
-  stored: readonly StoredStop[],
+  detectedStops: readonly DetectedStop[],
+  storedStops: readonly StoredStop[],
   window: { from: number; to: number | null },
 ): StopChanges {
-  const reportedStops = stored
+  const reportedStops = storedStops
     .filter((storedStop) => !storedStop.isAutomatic)
     .map((storedStop) =>
-      storedStop.endsAt === null ? { ...storedStop, endsAt: findDetectedEnd(storedStop, detected) } : storedStop,
+      storedStop.endsAt === null ? { ...storedStop, endsAt: findDetectedEnd(storedStop, detectedStops) } : storedStop,
     )
   const changes = reportedStops
-    .filter((storedStop) => stored.find(({ id }) => id === storedStop.id)!.endsAt !== storedStop.endsAt)
+    .filter((storedStop) => storedStops.find(({ id }) => id === storedStop.id)!.endsAt !== storedStop.endsAt)
     .map(({ id, startsAt, endsAt }) => ({ id, startsAt, endsAt }))
-  const automaticStops = stored.filter((storedStop) => storedStop.isAutomatic)
+  const automaticStops = storedStops.filter((storedStop) => storedStop.isAutomatic)
   const matchedIds = new Set<string>()
   const additions: DetectedStop[] = []
-  for (const uncoveredStop of detected.flatMap((detectedStop) => subtractReportedStops(detectedStop, reportedStops))) {
+  for (const uncoveredStop of detectedStops.flatMap((detectedStop) =>
+    subtractReportedStops(detectedStop, reportedStops),
+  )) {
     const matchingStop = automaticStops.find(
       (storedStop) =>
         !matchedIds.has(storedStop.id) &&
@@ -126,8 +128,8 @@ export function reconcileStops(
  * Returns when the line ran again after an open reported stop; null while it stands, or if the speed never showed the
  * stop.
  */
-const findDetectedEnd = (reportedStop: StoredStop, detected: readonly DetectedStop[]): number | null =>
-  detected.find(
+const findDetectedEnd = (reportedStop: StoredStop, detectedStops: readonly DetectedStop[]): number | null =>
+  detectedStops.find(
     (detectedStop) =>
       detectedStop.startsAt <= reportedStop.startsAt + SAME_STOP_TOLERANCE_MS &&
       getEndMillis(detectedStop) > reportedStop.startsAt,

@@ -1,4 +1,4 @@
-/** Preset stop reasons 停机原因 of a new plant, which may add its own. */
+/** Preset stop reasons 停机原因 of a new plant. A plant may add more reasons. */
 export const stopReasons = {
   planned: [
     'orderChange',
@@ -37,7 +37,7 @@ interface ReasonNode {
   readonly parentId: string | null
 }
 export type ReasonProblem = 'parentIsChild' | 'parentOfOtherClass' | 'ownParent' | 'hasChildren'
-/** Returns the problem of a reason's place in the tree, which has two levels below the two classes. */
+/** Returns why a reason may not have this parent; null if it may. Below the two classes, the tree has two levels. */
 export function validateReasonParent(
   reason: ReasonNode,
   parent: ReasonNode | null,

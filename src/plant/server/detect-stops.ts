@@ -14,7 +14,6 @@ import { lineStop } from '../contract/line-stop'
 
 /** Limit of the search for the last reading at which the line ran, if no recorded stop says since when it stands. */
 const LOOK_BACK_MS = 24 * 3_600_000
-const { source } = lineStop.fields
 const storedStopColumns = columns(lineStop, [
   'id',
   'startedAt',
@@ -27,9 +26,9 @@ const storedStopColumns = columns(lineStop, [
 ])
 
 /**
- * Aligns the stops of a line with its readings; those from `fromMs` to `toMs` are new. Reads only the readings around
- * the new ones: from the last time before them to the next time after them at which the line certainly ran. The caller
- * must have locked the stops of the line.
+ * Aligns the stops of a line with its readings; the readings from `fromMs` to `toMs` are new. Reads only the readings
+ * around the new ones: from the last time before them to the next time after them at which the line certainly ran. The
+ * caller must have locked the stops of the line.
  */
 export async function updateDetectedStops(ctx: Context, lineId: string, fromMs: number, toMs: number): Promise<void> {
   const readingStart = await findReadingStart(ctx, lineId, fromMs)
@@ -53,12 +52,12 @@ export async function updateDetectedStops(ctx: Context, lineId: string, fromMs: 
        and (${nextRunningReading?.at ?? null}::timestamptz is null or started_at <= ${nextRunningReading?.at ?? null}) order by started_at`,
   )
   const stopsById = new Map(recordedStops.map((recordedStop) => [recordedStop.id, recordedStop]))
-  const changes = reconcileStops(detectedStops, recordedStops.map(toStoredStop), {
+  const { removedIds, changes, additions } = reconcileStops(detectedStops, recordedStops.map(toStoredStop), {
     from: readingStart.at,
     to: runningAgainAt,
   })
-  for (const id of changes.removedIds) await ctx.rows.remove(lineStop, id)
-  for (const { id, startsAt, endsAt } of changes.changes) {
+  for (const id of removedIds) await ctx.rows.remove(lineStop, id)
+  for (const { id, startsAt, endsAt } of changes) {
     const startedAt = toMoment(startsAt)
     const times = { startedAt, endedAt: endsAt === null ? null : toMoment(endsAt) }
     const isStartMoved = toMillis(stopsById.get(id)!.startedAt) !== startsAt
@@ -68,7 +67,7 @@ export async function updateDetectedStops(ctx: Context, lineId: string, fromMs: 
       ...(isStartMoved ? await resolveStopShiftAndOrder(ctx, lineId, startedAt) : {}),
     })
   }
-  for (const stop of changes.additions) await insertDetectedStop(ctx, lineId, stop)
+  for (const stop of additions) await insertDetectedStop(ctx, lineId, stop)
 }
 const toStoredStop = (row: SqlRow<typeof storedStopColumns>): StoredStop => ({
   id: row.id,
@@ -89,8 +88,8 @@ async function insertDetectedStop(ctx: Context, lineId: string, { startsAt, ends
 }
 
 /**
- * Finds the time from which readings are needed for the same result as with all readings: the first new reading if the
- * line is known to stand, otherwise the last earlier reading at which the line ran.
+ * Finds the time of the earliest reading that can affect the result: the first new reading if the line is known to
+ * stand, otherwise the last earlier reading at which the line ran.
  */
 async function findReadingStart(
   ctx: Context,
@@ -101,7 +100,7 @@ async function findReadingStart(
   const [coveringStop] = await ctx.query(
     sql`select ${columns(lineStop, ['startedAt', 'source'])} from line_stop
      where site_id = ${ctx.site} and line_id = ${lineId} and started_at <= ${fromMoment} and (ended_at is null or ended_at > ${fromMoment})
-     order by source = ${options(source, 'speed')} desc, started_at desc limit 1`,
+     order by source = ${options(lineStop.fields.source, 'speed')} desc, started_at desc limit 1`,
   )
   const [lastReading] = await ctx.query(
     sql`select ${columns(lineSpeed, ['at', 'speed'])} from line_speed
@@ -109,7 +108,7 @@ async function findReadingStart(
   )
   if (lastReading && lastReading.speed >= DEFAULT_DETECTION_LIMITS.runningFrom)
     return { at: toMillis(lastReading.at), openStop: null }
-  // A reported stop counts as standing only once the speed has shown it.
+  // A stop that people reported counts only if a reading shows that the line stands.
   if (coveringStop && (coveringStop.source === 'speed' || lastReading))
     return { at: fromMs, openStop: { startsAt: toMillis(coveringStop.startedAt), endsAt: null } }
   const [lastRunningReading] = await ctx.query(

@@ -37,7 +37,10 @@ export const monthClosed = defineEvent<{ month: string; closed: boolean }>(
   'The books of a month were closed or reopened.',
   { month: 'the month, YYYY-MM', closed: 'whether it is closed now' },
 )
-/** A source row of a month's books before and after a change; null if there was or is none. */
+/**
+ * A source row of a month's books before and after a change. `before` is null if the row is new, `after` if the row was
+ * removed.
+ */
 export interface SourceRowChange {
   readonly resource: string
   readonly before: Readonly<Record<string, unknown>> | null
@@ -77,7 +80,7 @@ export const sourceWriteRefused = defineEvent<RefusedSourceWrite>(
     occurredAt: 'when it happened according to the phone',
   },
 )
-/** Asked when a month is closed: the items still open in it. */
+/** Request for the items that are still open in a month, sent when the month is closed. */
 export const openMonthItems = defineQuestion<
   { readonly month: string },
   { readonly why: string | null; readonly open: number }
@@ -132,8 +135,8 @@ export interface SumCorrectionQuery {
   readonly orderIds?: readonly string[] | null
 }
 /**
- * Asked by reports that calculate sums from source rows, so that they show the same values as the metrics. Adding the
- * answer to such a sum gives the sum of the metrics. @see expandCorrection for stop and operating time
+ * Request of reports that calculate sums from source rows. A report adds the answer to its sum, so that it shows the
+ * same value as the metrics. @see expandCorrection for stop and operating time
  */
 export const sumCorrections = defineQuestion<SumCorrectionQuery, readonly SumCorrection[]>(
   'sumCorrections',

@@ -21,7 +21,7 @@ import { handle } from '@/server/area'
 
 /** Closes the books of a month. POST /plant/month_close */
 export const closePlantMonth = handle(closeMonth, async (ctx, { month, reason }) => {
-  await lockMonths(ctx, true)
+  await lockMonths(ctx, { exclusive: true })
   const { businessDate } = await resolveShift(ctx)
   const closedMonths = await listClosedMonths(ctx)
   const problem = validateMonthClosing(month, { today: businessDate, closedMonths })
@@ -50,7 +50,7 @@ type PlantMonthRow = Row<typeof plantMonth>
  * @throws errno.message if the month is not closed, or a later month is closed
  */
 async function lockReopenableMonth(ctx: Context, month: string): Promise<PlantMonthRow> {
-  await lockMonths(ctx, true)
+  await lockMonths(ctx, { exclusive: true })
   const problem = validateMonthReopening(month, { closedMonths: await listClosedMonths(ctx) })
   if (problem) throw refuse(`plant:refusals.month.${problem}`, { month })
   const [monthRow] = await ctx.rows.find(plantMonth, { where: { month }, lock: true })

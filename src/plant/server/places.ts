@@ -40,7 +40,7 @@ export const removeLine = handle(line.endpoints.remove, async (ctx, input) => {
 /** Creates a plant area with its normalized code. */
 export const createPlantArea = handle(plantArea.endpoints.create, async (ctx, input) => {
   const area = await ctx.rows.insert(plantArea, { ...input, code: cleanCode(input.code) })
-  // The caller may choose the id of the new area, and name the same id as the parent.
+  // The caller chooses the id of the new area and might name that id as its parent, too.
   await assertAreaNotInItself(ctx, area)
   return area
 })

@@ -4,19 +4,19 @@ import { handle } from '@/server/area'
 import { cacheRead } from '@/server/cached-read'
 import type { Context } from '@/server/context'
 import { findStoredPicture, readThumbnail } from '@/server/files/form-pictures'
-import { plantBrand, setPlantBrand, shownPlantBrand } from '../contract/plant-brand'
+import { plantBrand, setPlantBrand, publicPlantBrand } from '../contract/plant-brand'
 
 const LOGO_MIMES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 const MAX_LOGO_MB = 2
 
 /** The name and logo of the plant; `logo` is a data URL. All are null until they are set. */
-export interface ShownBrand {
+export interface PublicBrand {
   readonly name: string | null
   readonly nameEn: string | null
   readonly logo: string | null
 }
 /** Loads the name and logo of the plant. Cached. */
-export const loadPlantBrand = cacheRead([plantBrand], async (ctx): Promise<ShownBrand> => {
+export const loadPlantBrand = cacheRead([plantBrand], async (ctx): Promise<PublicBrand> => {
   const [row] = await ctx.rows.find(plantBrand, { limit: 1 })
   const logoId = row?.logo[0]
   const thumbnail = logoId ? await readThumbnail(ctx, logoId) : null
@@ -27,7 +27,7 @@ export const loadPlantBrand = cacheRead([plantBrand], async (ctx): Promise<Shown
   }
 })
 /** Answers name and logo to anybody (GET /plant/brand). */
-export const showPlantBrand = handle(shownPlantBrand, async (ctx) => ({ ...(await loadPlantBrand(ctx)) }))
+export const showPlantBrand = handle(publicPlantBrand, async (ctx) => ({ ...(await loadPlantBrand(ctx)) }))
 
 /** Stores name and logo (PUT /plant/brand). @throws 6000 if the logo is too large, no picture or not uploaded yet */
 export const storePlantBrand = handle(setPlantBrand, async (ctx, { version, ...input }) => {

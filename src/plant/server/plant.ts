@@ -20,7 +20,7 @@ import { loadNames } from '@/server/crud/refs'
 import { cacheRead } from '@/server/cached-read'
 import { addMonthsToMonth, getMonthStart, isMonth, toMonth, type Month } from '../rules/month'
 
-/** Returns the calling person. Every call except jobs is authenticated, so there is one. @throws errno.forbidden */
+/** Returns the calling person. Every call except jobs is authenticated, so it has a person. @throws errno.forbidden */
 export function requirePerson(ctx: Context): Person {
   if (!ctx.person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   return ctx.person
@@ -117,7 +117,10 @@ export async function resolveBusinessSpan(
   return { from: getBusinessDayStart(days.from), to: getBusinessDayStart(addDays(days.to, 1)) }
 }
 
-/** Asserts that rows named inside a list field exist; the kit checks only fields of the row itself. @throws errno.parameter */
+/**
+ * Asserts that rows named inside a list field exist; `ctx.rows` only checks fields of the row itself. @throws
+ * errno.parameter
+ */
 export async function assertRowsExist(
   ctx: Context,
   resource: string,
@@ -128,6 +131,6 @@ export async function assertRowsExist(
   const names = await loadNames(ctx, resource, uniqueIds)
   if (uniqueIds.some((id) => !(id in names))) throw refuseInput([{ path: [path], code: 'unknownId' }])
 }
-/** Returns the display name of one row; its id if there is none. */
+/** Returns the display name of one row, or its id if the row has no name. */
 export const findRowName = async (ctx: Context, resource: string, id: string): Promise<string> =>
   (await loadNames(ctx, resource, [id]))[id] ?? id

@@ -7,7 +7,7 @@ import type { AppContext } from '@/server/crud/operations'
 import { columns, limit, options, sql } from '@/server/sql'
 import { countRemindersDue } from '../rules/stop-detection'
 
-const { state } = lineStop.fields
+const stateField = lineStop.fields.state
 const MAX_STOPS = 200
 /** Returns the key of a reminder's text. `forgotten`: the stop has a reason, but the line still stands. */
 function getTextKey({ reasonId, endedAt }: { reasonId: string | null; endedAt: Moment | null }) {
@@ -16,16 +16,16 @@ function getTextKey({ reasonId, endedAt }: { reasonId: string | null; endedAt: M
 }
 
 /**
- * Reminds people at the lines of missing stop reasons, and every day of lines that still stand. The column `chased`
- * counts the reminders of a stop. A stop that ended without a reason gets no more reminders after a week; the analysis
- * shows its reason as unknown.
+ * Reminds people at the lines to enter missing stop reasons. If a stop has a reason but the line still stands, reminds
+ * them once a day. The column `chased` counts the reminders of a stop. A stop that ended without a reason gets no more
+ * reminders after a week; the analysis shows its reason as unknown.
  */
 export async function remindAboutStops(ctx: Context): Promise<void> {
   const stops = await ctx.query(
     sql`select ${columns(lineStop, ['id', 'startedAt', 'endedAt', 'reasonId', 'chased'], 's')}, ${columns(line, ['code', 'name', 'nameEn'], 'l')}
      from line_stop s join line l on l.site_id = s.site_id and l.id = s.line_id
-     where s.site_id = ${ctx.site} and (s.state = ${options(state, 'standing')}
-       or (s.state = ${options(state, 'toExplain')} and s.started_at > ${ctx.now}::timestamptz - interval '7 days'))
+     where s.site_id = ${ctx.site} and (s.state = ${options(stateField, 'standing')}
+       or (s.state = ${options(stateField, 'toExplain')} and s.started_at > ${ctx.now}::timestamptz - interval '7 days'))
      order by s.started_at desc ${limit(MAX_STOPS)}`,
   )
   const stopsDue = stops.flatMap((stop) => {
@@ -37,12 +37,12 @@ export async function remindAboutStops(ctx: Context): Promise<void> {
       },
       ctx.now.getTime(),
     )
-    return reminderCount > stop.chased ? [{ ...stop, times: reminderCount }] : []
+    return reminderCount > stop.chased ? [{ ...stop, reminderCount }] : []
   })
   if (stopsDue.length === 0) return
   // A reminder does not change the stop: its version stays, so that commands saved on phones still apply.
   await ctx.query(
-    sql`update line_stop s set chased = d.times, updated_at = ${ctx.now} from unnest(${stopsDue.map((stop) => stop.id)}::uuid[], ${stopsDue.map((stop) => stop.times)}::int[]) as d(id, times)
+    sql`update line_stop s set chased = d.times, updated_at = ${ctx.now} from unnest(${stopsDue.map((stop) => stop.id)}::uuid[], ${stopsDue.map((stop) => stop.reminderCount)}::int[]) as d(id, times)
      where s.site_id = ${ctx.site} and s.id = d.id`,
   )
   ctx.touch('lineStop')

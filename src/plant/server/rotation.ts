@@ -51,8 +51,8 @@ const lockRotations = (ctx: Context): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('shift_rotation'), ${ctx.site})`)
 
 /**
- * True if anything is recorded for a business date: a stop, even if only detected, or a row with a shift that a person
- * wrote, in any area. Rounds and sums made by jobs do not count.
+ * True if a stop (reported or detected) is recorded for a business date, or if a person wrote a row with a shift for
+ * that date in any area. Rounds and sums made by jobs do not count.
  */
 async function hasShiftRecords(ctx: Context, businessDate: Day): Promise<boolean> {
   const shiftResources = [...(ctx as AppContext).app.resources.values()].filter(

@@ -35,13 +35,15 @@ async function assertShiftNotSigned(
     throw refuse('plant:refusals.sheetLocked', { day: businessDate, shift: formatShift(ctx, shift) })
 }
 
-/** An event has to be in the past; the start and end of something that lasts may be entered ahead. */
+/** Asserts that an event has happened. The start and end of something that lasts may be in the future. */
 function assertHasHappened(ctx: Context, { occurredAt }: ShiftRecordValues): void {
   if (typeof occurredAt === 'string') assertMomentNotAhead(ctx, occurredAt, 'occurredAt')
 }
-/** Moments of a record that say when it happened, and the day that does so without one. */
+/** Fields that say when the recorded event happened. A record without one has only a business date. */
 const EVENT_FIELDS = ['occurredAt', 'measuredAt', 'startsAt'] as const
-/** @throws errno.message `beforeItExisted` if an order of the record is younger than the record */
+/**
+ * Asserts that the orders of a record existed when the recorded event happened. @throws errno.message `beforeItExisted`
+ */
 async function assertOrdersExisted(
   ctx: Context,
   resource: Resource,
@@ -82,8 +84,8 @@ export async function createShiftRecord<R extends Resource>(
   return (await ctx.rows.insert<Resource>(resource, row)) as Row<R>
 }
 /**
- * Updates a shift record and merges an edit based on an older version field by field.
- * @param deriveFields returns further fields from the record as it will be
+ * Updates a shift record. An edit based on an older version is merged field by field.
+ * @param deriveFields derives further fields from the changed record
  */
 export async function updateShiftRecord<R extends Resource>(
   ctx: Context,

@@ -13,11 +13,11 @@ import { toActionContext } from '@/server/entered-moments'
 import { lockLineStops, resolveStopShiftAndOrder } from './line-stops'
 import { findRowName, createMomentRefusal } from './plant'
 import {
-  isRetimed,
+  hasChangedTimes,
   hasOverlap,
-  validateRetiming,
+  validateTimeChange,
   validateStopTimes,
-  type RetimingProblem,
+  type TimeChangeProblem,
   type StopTimes,
 } from '../rules/line-stop'
 import { DEFAULT_DETECTION_LIMITS } from '../rules/stop-detection'
@@ -46,7 +46,8 @@ export const createStop = handle(lineStop.endpoints.create, async (ctx, input) =
 })
 
 /**
- * Explains a stop. Concurrent edits of the same field are a conflict, others are merged. PUT /production/stop_record
+ * Explains a stop. Concurrent edits of the same field are a conflict; edits of different fields are merged. PUT
+ * /production/stop_record
  */
 export const explainStopHandler: HandlerEntry = handleCommand(explainStop, saveExplanation, {
   preload: async (ctx, { id }) => lockLineStops(ctx, (await ctx.rows.get(lineStop, id)).lineId),
@@ -59,13 +60,13 @@ async function saveExplanation({
 }: CommandExecution<typeof lineStop, unknown>): Promise<LineStopRow> {
   if (!row) throw new Error('the stop to explain does not exist')
   const isStartMoved = toMillis(nextRow.startedAt) !== toMillis(row.startedAt)
-  if (isRetimed(row, nextRow)) await assertRetimingAllowed(ctx, row, nextRow)
+  if (hasChangedTimes(row, nextRow)) await assertTimeChangeAllowed(ctx, row, nextRow)
   if (nextRow.reasonId !== row.reasonId && nextRow.reasonId) await assertReasonActive(ctx, nextRow.reasonId)
   const shiftAndOrder = isStartMoved ? await resolveStopShiftAndOrder(ctx, row.lineId, nextRow.startedAt) : {}
   return ctx.rows.update(lineStop, row.id, { ...patch, ...shiftAndOrder })
 }
-async function assertRetimingAllowed(ctx: Context, row: LineStopRow, nextRow: LineStopRow): Promise<void> {
-  assertStopTimesValid(validateRetiming(row, nextRow, ctx.now.getTime()))
+async function assertTimeChangeAllowed(ctx: Context, row: LineStopRow, nextRow: LineStopRow): Promise<void> {
+  assertStopTimesValid(validateTimeChange(row, nextRow, ctx.now.getTime()))
   await assertNoOverlappingStop(ctx, nextRow, 'runsInto')
   if (row.source === 'speed') await assertLineDidNotRun(ctx, nextRow)
 }
@@ -96,7 +97,7 @@ export const removeStop = handle(lineStop.endpoints.remove, async (ctx, { id, ve
 })
 
 /** @throws errno.message with the problem of a stop's times, or an input error naming the field */
-function assertStopTimesValid(problem: { field: keyof StopTimes; code: RetimingProblem } | null): void {
+function assertStopTimesValid(problem: { field: keyof StopTimes; code: TimeChangeProblem } | null): void {
   if (!problem) return
   const { field, code } = problem
   if (code === 'inFuture' || code === 'longAgo') throw createMomentRefusal(code, field)

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { UNFINISHED_SUFFIX } from '../db/backup'
 import { getSharedFolder, getStoredFileList } from '../db/backup-format'
-import { removeUnnamedFiles } from '../db/backup-shared-files'
+import { removeUnreferencedFiles } from '../db/backup-shared-files'
 import type { BackupSummary, BackupVerification } from './backup-state'
 import { selectKeptBackups, type RetentionRule } from './select-kept-backups'
 
@@ -17,7 +17,7 @@ export const toBackupName = (createdAt: Date): string => `${createdAt.toISOStrin
 /** Writes the summary of a complete backup beside its manifest. */
 export const writeSummary = (directory: string, summary: BackupSummary): Promise<void> =>
   writeJson(path.join(directory, summary.name, SUMMARY_FILE), summary)
-/** Writes the outcome of the last verification, for `doctor`, which does not ask the database. */
+/** Writes the outcome of the last verification to a file, for `doctor`, which does not query the database. */
 export const writeVerification = (directory: string, verification: BackupVerification): Promise<void> =>
   writeJson(path.join(directory, VERIFICATION_FILE), verification)
 /** Reads the outcome of the last verification; null if there is none. */
@@ -33,7 +33,7 @@ async function readJson<T>(file: string): Promise<T | null> {
   return text === null ? null : (JSON.parse(text) as T)
 }
 
-/** Lists the complete backups, newest first. A folder without a manifest is none. */
+/** Lists the complete backups, newest first. A folder without a manifest is not a complete backup. */
 export async function listBackups(directory: string): Promise<BackupSummary[]> {
   const names = (await readNames(directory)).filter(
     (name) => NAME_PATTERN.test(name) && fs.existsSync(path.join(directory, name, 'manifest.json')),
@@ -61,7 +61,7 @@ async function readSummary(directory: string, name: string): Promise<BackupSumma
   return { name, createdAt, seconds: 0, bytes: 0, addedBytes: 0, files: 0, rows: 0, isEncrypted: false }
 }
 
-/** Returns the size of the files of a folder, without its subfolders' folders, in bytes. */
+/** Returns the total size of all files below a folder, bytes. */
 export async function measureFolder(folder: string): Promise<number> {
   const entries = await fs.promises.readdir(folder, { withFileTypes: true })
   const sizes = await Promise.all(
@@ -73,7 +73,7 @@ export async function measureFolder(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Removes what interrupted backups have left. Only the instance that has the lease of the job may call it. */
+/** Removes the remains of interrupted backups. Only the instance that has the lease of the job may call it. */
 export async function removeUnfinishedBackups(directory: string): Promise<void> {
   for (const name of await readNames(directory))
     if (name.endsWith(UNFINISHED_SUFFIX) && NAME_PATTERN.test(name.slice(0, -UNFINISHED_SUFFIX.length)))
@@ -92,7 +92,7 @@ export async function applyRetention(
   const backups = await listBackups(directory)
   const keptNames = selectKeptBackups(backups, keep, timeZone)
   const keptBackups = backups.filter(({ name }) => keptNames.has(name))
-  // All lists are read before anything is removed: if one cannot be read, nothing is.
+  // Read all lists before removing anything: if one list cannot be read, nothing may be removed.
   const storedNames = new Set<string>()
   for (const { name } of keptBackups) {
     const storedFileList = await fs.promises.readFile(getStoredFileList(path.join(directory, name)), 'utf8')
@@ -100,11 +100,12 @@ export async function applyRetention(
   }
   for (const { name } of backups) {
     if (keptNames.has(name)) continue
-    // Renamed first: what remains of an interrupted removal is no backup, and the next run removes it.
+    // Rename first: the remains of an interrupted removal then do not look like a backup, and the next run removes them.
     const removedFolder = path.join(directory, `${name}${UNFINISHED_SUFFIX}`)
     await fs.promises.rename(path.join(directory, name), removedFolder)
     await fs.promises.rm(removedFolder, { recursive: true, force: true })
   }
-  await removeUnnamedFiles(getSharedFolder(path.join(directory, 'any')), storedNames)
+  // All backups of the directory share one folder, so any backup name gives its path.
+  await removeUnreferencedFiles(getSharedFolder(path.join(directory, 'any')), storedNames)
   return keptBackups
 }

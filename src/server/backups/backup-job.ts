@@ -1,4 +1,4 @@
-/** Job that makes scheduled backups, and those that somebody asks for, and verifies one a week. */
+/** Job that makes scheduled and requested backups, and verifies one backup a week. */
 import fs from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../application'
@@ -57,24 +57,25 @@ class BackupRun {
     const { ctx, settings } = this
     const state = await this.#publishPlan(await loadBackupState(ctx))
     if (!isBackupDue(state, settings.time, ctx.timeZone, ctx.now.getTime())) return
-    await this.#change({ runningSince: ctx.now.toISOString() })
-    const attempt = { lastAttemptAt: ctx.now.toISOString(), runningSince: null }
+    await this.#updateState({ runningSince: ctx.now.toISOString() })
+    const finishedAttempt = { lastAttemptAt: ctx.now.toISOString(), runningSince: null }
     try {
       const summary = await this.#backUp()
-      await this.#change({ lastSuccess: summary, lastError: null, kept: await listBackups(settings.directory) })
+      await this.#updateState({ lastSuccess: summary, lastError: null, kept: await listBackups(settings.directory) })
       const isGood = !isVerificationDue(state, ctx.now.getTime()) || (await this.#verify(summary))
       // After a failed verification the older backups may be the only good ones.
-      if (isGood) await this.#change({ kept: await applyRetention(settings.directory, settings.keep, ctx.timeZone) })
-      await this.#change(attempt)
+      if (isGood)
+        await this.#updateState({ kept: await applyRetention(settings.directory, settings.keep, ctx.timeZone) })
+      await this.#updateState(finishedAttempt)
     } catch (error) {
-      // A stop of the server is no failure: the backup follows after the start.
-      if (this.signal.aborted) return this.#change({ runningSince: null })
+      // Stopping the server is not a failure: the backup is made after the next start.
+      if (this.signal.aborted) return this.#updateState({ runningSince: null })
       this.#log.error({ err: error }, 'the backup failed')
-      await this.#change({ lastError: describeError(error), ...attempt })
+      await this.#updateState({ lastError: describeError(error), ...finishedAttempt })
     }
   }
 
-  /** Records the settings for instances that have others, and a backup that was interrupted. */
+  /** Records this instance's settings for the other instances. Records a backup that was interrupted as failed. */
   async #publishPlan(state: BackupState): Promise<BackupState> {
     const { time, directory, keep, keys } = this.settings
     const plan: BackupPlan = { time, directory, keep, isEncrypted: keys.length > 0 }
@@ -86,7 +87,7 @@ class BackupRun {
       scheduledSince: time === null ? null : (state.scheduledSince ?? this.ctx.now.toISOString()),
       ...(isInterrupted ? { runningSince: null, lastAttemptAt: state.runningSince, lastError: INTERRUPTED } : {}),
     }
-    await this.#change(changes)
+    await this.#updateState(changes)
     return { ...state, ...changes }
   }
 
@@ -158,11 +159,11 @@ class BackupRun {
     const verifiedAt = ctx.now.toISOString()
     const verification: BackupVerification = { at: verifiedAt, name, error, seconds: toSeconds(startedAtMs) }
     await writeVerification(settings.directory, verification)
-    await this.#change({ verification, ...(error === null ? { verifiedAt } : {}) })
+    await this.#updateState({ verification, ...(error === null ? { verifiedAt } : {}) })
     return error === null
   }
 
-  async #change(changes: Partial<BackupState>): Promise<void> {
+  async #updateState(changes: Partial<BackupState>): Promise<void> {
     await updateBackupState(this.ctx, changes)
     await (this.ctx as AppContext).app.changes.publish(new Set([BACKUP_TOPIC]), [])
   }
@@ -174,6 +175,6 @@ class BackupRun {
 const describeError = (error: unknown): string =>
   explainSystemTrouble(error) ?? (error instanceof Error ? error.message : String(error))
 const toSeconds = (startedAtMs: number): number => Math.round((performance.now() - startedAtMs) / 100) / 10
-/** The database orders the keys of an object by itself. */
+/** Lists the values of a plan in a fixed order for comparison, because the database reorders the keys of an object. */
 const sortPlan = (plan: BackupPlan | null) =>
   plan && [plan.time, plan.directory, plan.keep.daily, plan.keep.weekly, plan.keep.monthly, plan.isEncrypted]

@@ -4,11 +4,11 @@ import type { BackupState } from './backup-state'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A scheduled backup that is older is missing: a day, and time for a slow one. */
+/** If the last backup is older, a backup is missing: a day, plus time for a slow backup. */
 const MISSING_AFTER_MS = 26 * HOUR_MS
 const RETRY_AFTER_MS = HOUR_MS / 2
 /** A little less than a week, so that a verification does not move to a later day each week. */
-const VERIFIED_EVERY_MS = 7 * DAY_MS - 6 * HOUR_MS
+const VERIFICATION_INTERVAL_MS = 7 * DAY_MS - 6 * HOUR_MS
 
 type StateTimes = Pick<
   BackupState,
@@ -27,8 +27,8 @@ export function getNextScheduledMs(time: string, timeZone: string, nowMs: number
 }
 
 /**
- * True if a backup is due: somebody asked for one, or none has succeeded since the last scheduled time. A failed one is
- * repeated after half an hour, and at once if somebody asks for it.
+ * True if a backup is due: somebody asked for one, or none has succeeded since the last scheduled time. A failed backup
+ * is repeated after half an hour, or at once if somebody asks for it.
  */
 export function isBackupDue(state: StateTimes, time: string | null, timeZone: string, nowMs: number): boolean {
   if (toMs(state.requestedAt) > toMs(state.lastAttemptAt)) return true
@@ -41,9 +41,9 @@ export function isBackupDue(state: StateTimes, time: string | null, timeZone: st
 
 /** True if the newest backup should be verified: a week after the last good verification, and after a failed one. */
 export const isVerificationDue = ({ verification, verifiedAt }: StateTimes, nowMs: number): boolean =>
-  verification === null || verification.error !== null || nowMs - toMs(verifiedAt) >= VERIFIED_EVERY_MS
+  verification === null || verification.error !== null || nowMs - toMs(verifiedAt) >= VERIFICATION_INTERVAL_MS
 
-/** True if the last backup is older than 26 hours. -Infinity: there has been none, and none was expected yet. */
+/** True if the last backup is older than 26 hours. @param lastBackupMs -Infinity if none has been made or expected yet */
 export const isBackupMissing = (lastBackupMs: number, nowMs: number): boolean =>
   Number.isFinite(lastBackupMs) && nowMs - lastBackupMs > MISSING_AFTER_MS
 
@@ -51,7 +51,7 @@ export const backupProblems = ['failed', 'missing', 'notVerified'] as const
 export type BackupProblem = (typeof backupProblems)[number]
 
 /**
- * Lists what is wrong: the last backup failed, no backup of the last 26 hours although they are scheduled, or the last
+ * Lists the problems: the last backup failed, backups are scheduled but none was made in the last 26 hours, or the last
  * verification failed.
  */
 export function findBackupProblems(state: StateTimes, isScheduled: boolean, nowMs: number): BackupProblem[] {

@@ -1,6 +1,6 @@
 /**
- * State of the scheduled backups in the table `setting`, so that every instance can report it, also one that cannot read
- * the backups.
+ * State of the scheduled backups. The state is in the table `setting`, so that an instance without access to the
+ * backups can report it, too.
  */
 import type { Query } from '../context'
 import { sql } from '../sql'
@@ -11,11 +11,11 @@ export interface BackupSummary {
   /** Name of its folder. */
   readonly name: string
   readonly createdAt: string
-  /** Duration. */
+  /** Duration of the backup. */
   readonly seconds: number
-  /** Size of all that a restore reads. */
+  /** Size of all files that a restore reads. */
   readonly bytes: number
-  /** Size of what it added to the directory. */
+  /** Size of the files that the backup added to the directory. */
   readonly addedBytes: number
   /** Number of uploaded files. */
   readonly files: number
@@ -27,7 +27,7 @@ export interface BackupVerification {
   readonly at: string
   /** The verified backup. */
   readonly name: string
-  /** Null: every row and file is what was backed up. */
+  /** Why the verification failed; null if every row and file is intact. */
   readonly error: string | null
   readonly seconds: number
 }
@@ -56,7 +56,7 @@ export interface BackupState {
   readonly requestedAt: string | null
 }
 
-/** Name under which screens hear of changes. */
+/** Topic under which screens are notified of changes. */
 export const BACKUP_TOPIC = 'backup'
 /** Name of the row in `setting`. */
 export const BACKUP_SETTING = 'backups'
@@ -72,14 +72,14 @@ const INITIAL_STATE: BackupState = {
   verifiedAt: null,
   requestedAt: null,
 }
-interface Place {
+interface BackupStateContext {
   readonly query: Query
   readonly site: number
   readonly now: Date
 }
 
 /** Loads the state; the initial one if there has never been a backup. */
-export async function loadBackupState({ query, site }: Omit<Place, 'now'>): Promise<BackupState> {
+export async function loadBackupState({ query, site }: Omit<BackupStateContext, 'now'>): Promise<BackupState> {
   const [row] = await query(
     sql<{
       value: Partial<BackupState>
@@ -88,7 +88,10 @@ export async function loadBackupState({ query, site }: Omit<Place, 'now'>): Prom
   return { ...INITIAL_STATE, ...row?.value }
 }
 /** Changes parts of the state. */
-export async function updateBackupState({ query, site, now }: Place, changes: Partial<BackupState>): Promise<void> {
+export async function updateBackupState(
+  { query, site, now }: BackupStateContext,
+  changes: Partial<BackupState>,
+): Promise<void> {
   await query(
     sql`insert into setting (site_id, name, value, updated_at) values (${site}, ${BACKUP_SETTING}, ${JSON.stringify(changes)}::jsonb, ${now})
       on conflict (site_id, name) do update set value = setting.value || excluded.value, updated_at = excluded.updated_at`,

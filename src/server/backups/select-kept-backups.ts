@@ -1,7 +1,7 @@
 /** Decides which scheduled backups are kept. */
 import { convertInstantToWall } from '@/contract/zone-clock'
 
-/** How many backups are kept of the latest days, weeks and months that have one. */
+/** Numbers of days, weeks and months of which the newest backup is kept. */
 export interface RetentionRule {
   readonly daily: number
   readonly weekly: number

@@ -47,8 +47,8 @@ export const auditColumns =
   'site_id, id, at, created_at, updated_at, created_by, user_id, user_name, address, via, operation, resource, row_id, row_title, action, before, after, request_id, occurred_at'
 
 /**
- * Builds the audit-log insert that runs in the same statement as a change. The SQL of the entry may refer to the changed
- * row by the alias `r`; all other values are appended to `parameters`.
+ * Builds the audit-log insert, which runs in the statement of the change itself. The SQL of the entry may refer to the
+ * changed row by the alias `r`; all other values are appended to `parameters`.
  */
 export function buildAuditStatement(ctx: RowAccessContext, parameters: unknown[], entry: AuditEntry): string {
   const addParameter = (value: unknown) => `$${parameters.push(value)}`
@@ -70,9 +70,7 @@ export const getRowTitle = (resource: Resource, row: Record<string, unknown>): s
 /** Logs an act that is not a change of one row, e.g. an import or signing somebody else out. */
 export const recordAuditNote = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> =>
   insertAuditNote(ctx, 'other', title, details)
-/**
- * Logs an act on a row that changes none of its fields, e.g. a password reset. It appears in the history of that row.
- */
+/** Logs an act that changes no field of the row, e.g. a password reset. The act appears in the history of the row. */
 export const recordRowAuditNote = (
   ctx: Context,
   resource: Resource,

@@ -6,7 +6,7 @@ import { getStatements } from './statements'
 import type { Context } from '../context'
 import type { AppContext } from './operations'
 
-/** Counting stops at this number, because the message need not name a larger one exactly. */
+/** Uses are counted up to this number, because the message need not be exact beyond it. */
 const MAX_COUNTED_USES = 1000
 
 /**
@@ -54,7 +54,7 @@ function getUnguardedReferenceFields(fields: Fields, targetName: string): Fields
  * Foreign keys guard all other references.
  * @throws `contract:errors.inUseElsewhere`
  */
-export async function assertNotListed(ctx: Context, resource: Resource, id: string): Promise<void> {
+export async function assertNoUnguardedReferences(ctx: Context, resource: Resource, id: string): Promise<void> {
   const referringResources = findReferringResources((ctx as AppContext).app.resources.values(), resource.name)
   if (referringResources.length === 0) return
   await ctx.rows.lock(resource, id, { blockReferences: true })

@@ -23,7 +23,7 @@ const isNameField = (field: Field): field is TextField =>
 
 /**
  * Adds the names that an output declares with `nameOf` and `nameOfRow`, with one query per referenced resource. The handler's own rows
- * stay unchanged, because answers may be shared. A required name of a missing row is its id.
+ * stay unchanged, because answers may be shared. If the referenced row is missing, a required name becomes its id.
  */
 export async function fillNames(ctx: Context, output: Output, answer: unknown): Promise<unknown> {
   if (answer instanceof FileAnswer || answer instanceof SerializedJson || !hasFilledNames(output)) return answer

@@ -5,7 +5,7 @@ import { buildLabelSql } from './refs'
 import { getStatements } from './statements'
 import { joinSql, limit, sql, Sql } from '../sql'
 
-/** Declares how a scanned or typed code finds rows of a resource. Each area lists its own in `defineServer`. */
+/** Declares how a scanned or typed code finds rows of a resource. Each area lists its lookups in `defineServer`. */
 export interface CodeLookup {
   /** The kind of label that carries the code. */
   readonly kind: string

@@ -46,7 +46,7 @@ export interface CommandHandlerOptions<R, In, Preloaded> {
   preload?: (ctx: Context, input: In) => Promise<Preloaded>
   /** Returns the command's row if `preload` has already locked it. */
   getPreloadedRow?: (preloaded: Preloaded) => Row<R> | null
-  /** Returns the earliest plausible moment if the row does not determine it. */
+  /** Returns the earliest plausible moment of the event if the row does not determine it. */
   getEarliestMoment?: (preloaded: Preloaded, input: In) => string | null
   /** Refuses cases that the contract cannot check. Runs before inputs are merged with other people's changes. */
   assertAllowed?: (ctx: Context, row: AnyRow, input: In) => void
@@ -138,7 +138,7 @@ async function prepareExecution(
   return { ctx, row, input, occurredAt, person, patch, nextRow: { ...row, ...patch } as Row<Resource> }
 }
 /**
- * Returns the row of a command that has already been applied, merged with the patch for repetitions if the command has one.
+ * Returns the row of a command that has already been applied. If the command has a patch for repetitions, writes it first.
  */
 async function mergeRepeatedCommand(
   ctx: Context,

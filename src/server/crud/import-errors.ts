@@ -24,7 +24,7 @@ interface WorksheetProblem {
   readonly issue?: Issue
 }
 /** Builds the refusal of a worksheet; its data name row, column and reason of every problem. */
-export function createImportRefusal(ctx: Context, rows: readonly WorksheetProblem[]): Refusal {
+export function createRefusalFromProblems(ctx: Context, rows: readonly WorksheetProblem[]): Refusal {
   const { row = 0, column = '', header = '', message = '' } = rows[0] ?? {}
   const place = [column, header && ctx.t('contract:excel.heading', { heading: header })].filter(Boolean).join(' ')
   return new Refusal(errno.message, place ? 'contract:errors.importRefused' : 'contract:errors.importRefusedRow', {
@@ -33,13 +33,13 @@ export function createImportRefusal(ctx: Context, rows: readonly WorksheetProble
   })
 }
 /** Builds the refusal of a worksheet with issues. */
-export const buildImportRefusal = (
+export const createRefusalFromIssues = (
   ctx: Context,
   issues: readonly WorksheetIssue[],
   resource: Resource,
   customColumns: readonly CustomFieldColumn[],
 ): Refusal =>
-  createImportRefusal(
+  createRefusalFromProblems(
     ctx,
     issues.map((worksheetIssue) => ({
       ...worksheetIssue,
@@ -69,12 +69,12 @@ export function toRowRefusal(ctx: AppContext, row: number, error: unknown, locat
   const ownMessage = ctx.t(refusal.key, formatNumbers(refusal.params))
   const [issue] = refusal.issues
   if (!issue)
-    return createImportRefusal(ctx, [
+    return createRefusalFromProblems(ctx, [
       { row, column: '', header: '', issue: { path: [], code: 'notAllowed' }, message: ownMessage },
     ])
   const worksheetIssue = locateIssue(issue, row)
   const message = GENERAL_REFUSAL_KEYS.includes(refusal.key) ? describeIssue(ctx, worksheetIssue, '') : ownMessage
-  return createImportRefusal(ctx, [
+  return createRefusalFromProblems(ctx, [
     { ...worksheetIssue, header: worksheetIssue.header || String(issue.path[0] ?? ''), message },
   ])
 }

@@ -21,7 +21,10 @@ export interface PreviewRow {
   importedValues: RowValues
 }
 
-/** Builds the preview of a dry run in worksheet notation: all filled columns of new rows, changed columns of others. */
+/**
+ * Builds the preview of a dry run in worksheet notation: all filled columns of new rows, and the changed columns of
+ * existing rows.
+ */
 export async function buildImportPreview(
   ctx: AppContext,
   resource: Resource,

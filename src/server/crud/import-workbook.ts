@@ -18,11 +18,11 @@ import {
   type ExistingRow,
   type RowVersion,
 } from './match-imported-rows'
-import { buildImportRefusal, DryRunRollback, toRowRefusal } from './import-errors'
+import { createRefusalFromIssues, DryRunRollback, toRowRefusal } from './import-errors'
 import { NewRowBatch } from './new-row-batch'
 import { buildSimilarCodeRefusal, loadSimilarCodes } from './similar-codes'
 
-/** Writes imported rows. An area that replaces create or update supplies its own. */
+/** Writes imported rows. An area with its own create or update handler supplies its own writer. */
 export interface ImportWriter {
   /** Normalizes an input to the stored form, before it is matched by import key. */
   prepare?(input: Record<string, unknown>): void
@@ -36,13 +36,16 @@ export interface ImportWriter {
     writtenRow: Readonly<Record<string, unknown>>,
     previousRow: Readonly<Record<string, unknown>> | null,
   ): string | null | Promise<string | null>
-  /** Converts a row to the values of the workbook's columns, if the columns differ from its fields. For the preview. */
+  /**
+   * Converts a row to the values of the workbook's columns for the preview, if the columns differ from the row's
+   * fields.
+   */
   toWorkbookRow?(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
-  /** Inserts a row and returns it. By default it is inserted as it is. */
+  /** Inserts a row and returns it. By default the input is inserted unchanged. */
   insert?(ctx: Context, input: Record<string, unknown>): Promise<RowVersion>
   /** Inserts many rows with few statements instead of `insert`; an error need not tell which row it refuses. */
   insertAll?(ctx: Context, inputs: readonly Record<string, unknown>[]): Promise<RowVersion[]>
-  /** Updates a row and returns it. By default its values are written as they are. */
+  /** Updates a row and returns it. By default the input is written unchanged. */
   update?(ctx: Context, id: string, input: Record<string, unknown>): Promise<RowVersion>
 }
 
@@ -85,7 +88,7 @@ export async function importWorkbook(
       loadUnits: (resourceName, ids) => loadUnits(ctx, resourceName, ids),
     },
   )
-  if (issues.length) throw buildImportRefusal(ctx, issues, resource, customFields)
+  if (issues.length) throw createRefusalFromIssues(ctx, issues, resource, customFields)
   for (const { row, input } of inputs) {
     try {
       writer.prepare?.(input)
@@ -156,7 +159,7 @@ export async function importWorkbook(
     if (!matchedRow) await newRows.add({ row, input })
   }
   await newRows.insert()
-  if (refusedRows.length) throw buildImportRefusal(ctx, refusedRows, resource, customFields)
+  if (refusedRows.length) throw createRefusalFromIssues(ctx, refusedRows, resource, customFields)
   warnings.unshift(
     ...columnsWithoutTime.map(({ header, rows }) => ({
       row: rows[0] ?? worksheet.headerRow,

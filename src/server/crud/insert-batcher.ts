@@ -43,8 +43,8 @@ const MAX_CONCURRENT_STATEMENTS = 2
 const MAX_BATCH_SIZE = 32
 
 /**
- * Combines single inserts that arrive at the same moment into one statement per table, so that they share planning,
- * round trip and commit. On an idle server an insert runs at once.
+ * Combines single inserts that arrive at the same moment into one statement per table, which saves planning, round
+ * trips and commits. On an idle server an insert does not wait for others.
  */
 export class InsertBatcher {
   readonly #queuesByKey = new Map<string, InsertQueue>()

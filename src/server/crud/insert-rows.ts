@@ -17,9 +17,9 @@ export type WritableRow<R> = Omit<Row<R>, 'version' | 'createdAt' | 'updatedAt'>
 export type InsertValues<R> = { [K in keyof WritableRow<R>]?: WritableRow<R>[K] | null }
 
 /**
- * Asserts what the resource of a row declares about its dates and numbers. Jobs are not checked, because nobody could correct
- * what they write.
- * @param enteredFields the written fields; an unchanged pair of an older row is accepted
+ * Asserts that a row follows the date and number rules of its resource. Jobs are not checked, because nobody could
+ * correct the values that a job writes.
+ * @param enteredFields the written fields; rules that concern none of them are not checked
  * @throws errno.parameter naming the field, and the other field of a pair with its value
  */
 export function assertRowRules(

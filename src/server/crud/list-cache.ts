@@ -56,9 +56,9 @@ export class ListCache {
   }
 }
 
-/** Above this many rows a total may be slightly stale: recounting after every change would slow everything down. */
+/** Totals above this number may be slightly stale, because recounting after every change would be too slow. */
 const MAX_EXACT_TOTAL = 10_000
-/** A large total is reused for this many times the duration of its count, even if rows have changed. */
+/** Even if rows have changed, a large total is reused for this many times the duration of its count. */
 const COUNT_REUSE_FACTOR = 20
 
 interface CachedTotal {

@@ -214,8 +214,8 @@ function buildPageQuery(
   }
 }
 /**
- * Returns the sort field and its SQL, qualified with the table. Without the table, SQL would sort a moment by its
- * text in the result, for which there is no index.
+ * Returns the sort field and its SQL, qualified with the table. Without the table, SQL would sort a moment by the text
+ * in the result, which has no index.
  */
 function getOrder(scope: Pick<ListScope, 'language' | 'person'>, resource: Resource, { sort }: ListQuery): ListOrder {
   const requestedSort = sort || resource.sort

@@ -4,7 +4,7 @@ import type { Context } from '../context'
 import type { WorksheetInput } from '../excel/convert-rows'
 import { getStatements } from './statements'
 
-/** A stored row and its version, as known before or after a write. */
+/** Id and version of a stored row, before or after a write. */
 export interface RowVersion {
   readonly id: string
   readonly version: number

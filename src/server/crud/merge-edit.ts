@@ -9,8 +9,8 @@ type AnyRow = RowBase & Record<string, unknown>
 type Edit = Record<string, unknown>
 
 /**
- * Builds the refusal of an edit that was made on an older version. It has `errno.message`, both versions, the author of
- * the stored version and, if known, the fields that both people changed.
+ * Builds the refusal of an edit that was made on an older version. The refusal has `errno.message`, both versions, the
+ * author of the stored version and, if known, the fields that both people changed.
  */
 export async function buildConflictRefusal(
   ctx: Pick<RowAccessContext, 'query' | 'site' | 'person'>,

@@ -32,6 +32,7 @@ export interface BlockedMonthWrite {
   readonly resource: Resource
   readonly values: readonly string[]
 }
+/** The blocked write by the refusal that blocked it. */
 const blockedWrites = new WeakMap<object, BlockedMonthWrite>()
 /** Returns the write that a refusal blocked because its month is closed; null for any other error. */
 export const getBlockedWrite = (error: unknown): BlockedMonthWrite | null =>
@@ -56,7 +57,7 @@ export async function assertSourceMonthsOpen(
   if (ctx.singleInsert && ctx.writtenRows?.hasTrigger(resource.name)) throw new NeedsTransaction()
   const { monthBooking } = resource
   if (!monthBooking || !ctx.monthGuard) return
-  // A transaction keeps the month open until the write and notifies the guard together with the write.
+  // The guard must keep the month open until the write, and be notified of the write, in the same transaction.
   if (ctx.singleInsert) throw new NeedsTransaction()
   if (monthBooking.lockedAfterClosing === false) return
   const values = [...new Set(changes.flatMap((change) => getBookedDates(monthBooking, change)))].filter(

@@ -5,7 +5,7 @@ import { toRowRefusal } from './import-errors'
 import type { RowVersion } from './match-imported-rows'
 import type { AppContext } from './operations'
 
-/** Keeps each statement short, and the repetition of a refused batch. */
+/** Keeps each statement short, and limits the rows that are inserted again after a refusal. */
 const MAX_BATCH_SIZE = 200
 
 /** Collects the new rows of an import and inserts them together. A writer without `insertAll` inserts them one by one. */
@@ -41,7 +41,10 @@ export class NewRowBatch {
     }
   }
 
-  /** Returns null and writes nothing if any row is refused; inserting them one by one then tells which. */
+  /**
+   * Returns null and writes nothing if any row is refused. Inserting the rows one by one then shows which row is
+   * refused.
+   */
   async #insertTogether(rows: readonly WorksheetInput[]): Promise<RowVersion[] | null> {
     const ctx: Context = this.ctx
     if (!this.writer.insertAll || rows.length === 1) return null
@@ -54,7 +57,7 @@ export class NewRowBatch {
       await ctx.query('release savepoint import_batch')
       return insertedRows
     } catch {
-      // Fails if the connection is lost.
+      // The rollback throws if the connection is lost.
       await ctx.query('rollback to savepoint import_batch')
       return null
     }

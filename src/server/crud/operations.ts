@@ -10,7 +10,7 @@ import { buildHeading, describeListQuery } from '../excel/worksheet-heading'
 import { writeTemplate } from '../excel/write-template'
 import { writeWorksheet } from '../excel/write-worksheet'
 import { XLSX_MIME } from '@/contract/endpoint'
-import { assertNotListed } from './dependants'
+import { assertNoUnguardedReferences } from './dependants'
 import { importWorkbook } from './import-workbook'
 import { streamRows, loadPageJson } from './list'
 import type { ReplicaSource } from '../replica-reads'
@@ -44,7 +44,7 @@ export function createDefaultHandlers(resource: Resource): HandlerEntry[] {
     update: (ctx, { id, version, ...patch }: { id: string; version: number }) =>
       ctx.rows.update(resource, id, { ...patch, ...resource.setOnUpdate?.(patch, toActionContext(ctx)) }, { version }),
     remove: async (ctx, input: { id: string; version?: number | null }) => {
-      await assertNotListed(ctx, resource, input.id)
+      await assertNoUnguardedReferences(ctx, resource, input.id)
       await ctx.rows.remove(resource, input.id, { version: input.version ?? null })
       return null
     },

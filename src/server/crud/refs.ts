@@ -24,7 +24,7 @@ export async function loadNamesOfReferences(
   )
   return namesByResource.length === 1 ? namesByResource[0]! : new Map(namesByResource.flatMap((names) => [...names]))
 }
-/** Loads the same names as `loadNamesOfReferences` as an object. */
+/** Like `loadNamesOfReferences`, but returns an object. */
 export const loadRefs = async (
   scope: ListScope,
   resource: Resource,

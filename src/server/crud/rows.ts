@@ -21,7 +21,7 @@ export interface FindOptions<R> {
   limit?: number
   lock?: boolean
 }
-type Values<R> = Partial<WritableRow<R>>
+type RowPatch<R> = Partial<WritableRow<R>>
 
 /** Access to rows within one request. Every change writes the audit log and raises the row's version. */
 export interface Rows {
@@ -41,7 +41,7 @@ export interface Rows {
   /** Inserts a row. @throws errno.exists if it already exists, errno.notFound if a referenced row does not */
   insert<R extends Resource>(resource: R, values: InsertValues<R>): Promise<Row<R>>
   /**
-   * Inserts many rows with few statements, in an open transaction. They contain no files.
+   * Inserts many rows with few statements, in an open transaction. The rows must not contain files.
    * @throws an error that does not tell which row it refuses
    */
   insertAll<R extends Resource>(resource: R, valuesOfRows: readonly InsertValues<R>[]): Promise<Row<R>[]>
@@ -52,16 +52,18 @@ export interface Rows {
   update<R extends Resource>(
     resource: R,
     id: string,
-    patch: Values<R>,
+    patch: RowPatch<R>,
     options?: { version?: number | null; merge?: boolean },
   ): Promise<Row<R>>
-  /** Locks the row and returns what `update` with `merge` would write. Without a version this is the patch itself. */
+  /**
+   * Locks the row and returns the values that `update` with `merge` would write; without a version, the patch itself.
+   */
   merge<R extends Resource>(
     resource: R,
     id: string,
-    patch: Values<R>,
+    patch: RowPatch<R>,
     version: number | null | undefined,
-  ): Promise<Values<R>>
+  ): Promise<RowPatch<R>>
   /** Removes a row. @throws errno.message with both versions if `version` is stale */
   remove<R extends Resource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
 }
@@ -199,18 +201,18 @@ async function mergePatch<R extends Resource>(
   ctx: RowAccessContext,
   resource: R,
   id: string,
-  patch: Values<R>,
+  patch: RowPatch<R>,
   version: number | null | undefined,
-): Promise<Values<R>> {
+): Promise<RowPatch<R>> {
   const currentRow = (await loadRow(ctx, resource, id, LOCK_FOR_CHANGE)) as RowBase & Record<string, unknown>
-  return version == null ? patch : ((await mergeEdit(ctx, resource, currentRow, patch, version)) as Values<R>)
+  return version == null ? patch : ((await mergeEdit(ctx, resource, currentRow, patch, version)) as RowPatch<R>)
 }
 
 async function updateRow<R extends Resource>(
   ctx: RowAccessContext,
   resource: R,
   id: string,
-  patch: Values<R>,
+  patch: RowPatch<R>,
   { version, merge: canMerge }: { version?: number | null; merge?: boolean },
 ): Promise<Row<R>> {
   const statements = getStatements(resource)

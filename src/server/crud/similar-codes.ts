@@ -14,7 +14,7 @@ interface SimilarCode {
   readonly storedText: string
 }
 interface CodeKey {
-  /** Fields of a unique key that people enter; the server sets the others, such as the revision. */
+  /** Fields of a unique key that people enter. The server sets the other fields of the key, such as the revision. */
   readonly names: readonly string[]
   /** The text among them. */
   readonly textField: string
@@ -64,8 +64,8 @@ export async function loadSimilarCodes(
   }
 }
 /**
- * Locks the codes of the inputs until the transaction ends. Two calls at the same moment would otherwise store TP1 and
- * tp1, as neither sees the other's row and the database takes them for different codes.
+ * Locks the codes of the inputs until the transaction ends. Otherwise two concurrent calls could store TP1 and tp1:
+ * neither call sees the row of the other, and for the database the codes differ.
  */
 async function lockCodes(ctx: Context, resource: Resource, inputs: readonly AnyRow[]): Promise<void> {
   const keys = getCodeKeys(resource).flatMap((key) =>

@@ -7,14 +7,15 @@ import type { PendingInsert } from './insert-batcher'
 import { getFileIds } from './record-file-use'
 
 /**
- * Thrown if a call cannot run as a single statement, or if only a transaction can find out why nothing was inserted: a
- * used key, a locked key or a broken reference. Nothing was written; the call runs again in a transaction.
+ * Thrown if a call cannot run as a single statement. Also thrown if nothing was inserted, because only a transaction
+ * can find the reason: a used key, a locked key or a broken reference. Nothing was written; the call runs again in a
+ * transaction.
  */
 export class NeedsTransaction extends Error {
   override readonly name = 'NeedsTransaction'
 }
 
-/** An insert with the rows that must exist for it. */
+/** An insert, with the referenced rows that must exist. */
 export interface SingleInsert {
   resource: Resource
   values: Record<string, unknown>

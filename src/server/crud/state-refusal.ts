@@ -56,7 +56,7 @@ export function buildStateRefusal(
 interface RefusalOptions {
   /** True if the row is already in the target state, so that the refusal loses nothing. */
   readonly isSettled?: boolean
-  /** Text key of the command, for an action without a text of its own. */
+  /** Text key of the command, used if the action has no text. */
   readonly commandKey?: string
 }
 /**

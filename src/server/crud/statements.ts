@@ -6,7 +6,7 @@ import { toSnakeCase } from '../db/columns'
 /** SQL fragments to read and write a resource, built once per resource. */
 export interface Statements {
   table: string
-  /** The select list `"line_id" as "lineId", …`. It selects null for secrets, which are never returned. */
+  /** The select list `"line_id" as "lineId", …`. Secrets, which are never returned, are selected as null. */
   columns: string
   /** A jsonb object of the row aliased `r`, by field name, without `unauditedFields`. */
   auditedJson: string
@@ -93,7 +93,7 @@ const hideRestrictedAmount = (
   )
 const splitIntoChunks = <T>(items: T[], size: number): T[][] =>
   items.length <= size ? [items] : [items.slice(0, size), ...splitIntoChunks(items.slice(size), size)]
-/** Builds a field's SQL for JSON; a moment gets the same form as by the driver's `parseTimestamptz`. */
+/** Builds a field's SQL for JSON. Moments get the same form as from the driver's `parseTimestamptz`. */
 const toWireSql = (field: Field, column: string): string =>
   field.kind === 'moment' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column
 const getEmptySql = (field: Field): string =>

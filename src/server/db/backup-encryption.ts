@@ -52,7 +52,7 @@ export function getBackupKey(keys: readonly BackupKey[], fingerprint: string): B
   )
 }
 
-/** Names a file without revealing its content, which its SHA-256 would for a known file. */
+/** Derives the name of a stored file. The SHA-256 itself would reveal that a backup contains a known file. */
 export const deriveStorageName = ({ key }: BackupKey, name: string): string =>
   createHmac('sha256', key).update('stored file\0').update(name).digest('hex')
 
@@ -81,7 +81,7 @@ async function* divideIntoChunks(
     pendingBytes += part.length
     if (pendingBytes <= size) continue
     let pending = Buffer.concat(pendingParts)
-    // More than a chunk has to be there, because only then is the chunk not the last one.
+    // Yield a chunk only if more bytes follow, because otherwise it is the last chunk.
     for (; pending.length > size; pending = pending.subarray(size))
       yield { chunk: pending.subarray(0, size), isLast: false }
     pendingParts = [pending]

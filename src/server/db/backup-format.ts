@@ -64,7 +64,7 @@ export interface OpenedBackup {
   /** The key that encrypts the backup; null: not encrypted. */
   readonly key: BackupKey | null
 }
-/** What manifest.json of an encrypted backup holds. */
+/** The content of manifest.json in an encrypted backup. */
 export interface EncryptedManifest {
   format: number
   program: 'nonwoven-mes'
@@ -98,7 +98,7 @@ export async function writeBackupFile(source: Readable, file: string, key: Backu
     target,
   )
 }
-/** Reads a file of a backup as it was before compression. Errors of the file end the stream. */
+/** Reads a file of a backup, decrypted and decompressed. An error of the file destroys the stream with this error. */
 export function readBackupFile(file: string, key: BackupKey | null): Readable {
   const fileStream = fs.createReadStream(file)
   const compressed: Readable = key ? Readable.from(decryptStream(fileStream, key, path.basename(file))) : fileStream
@@ -142,10 +142,10 @@ export async function encryptManifest(manifest: Manifest, key: BackupKey): Promi
  * @throws BackupRefused if the folder is not a complete backup of a known format, or its key is missing or wrong
  */
 export async function openBackup(folder: string, keys: readonly BackupKey[] = []): Promise<OpenedBackup> {
-  const outer = readManifestFile(folder)
-  if (!isEncryptedManifest(outer)) return { folder, manifest: toManifest(folder, outer), key: null }
-  const key = getBackupKey(keys, outer.encryption.fingerprint)
-  const sealed = Readable.from([Buffer.from(outer.sealed, 'base64')])
+  const storedManifest = readManifestFile(folder)
+  if (!isEncryptedManifest(storedManifest)) return { folder, manifest: toManifest(folder, storedManifest), key: null }
+  const key = getBackupKey(keys, storedManifest.encryption.fingerprint)
+  const sealed = Readable.from([Buffer.from(storedManifest.sealed, 'base64')])
   let manifest: unknown
   try {
     manifest = JSON.parse((await buffer(decryptStream(sealed, key, MANIFEST_PLACE))).toString('utf8'))

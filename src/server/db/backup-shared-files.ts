@@ -23,7 +23,7 @@ export interface UploadedFile {
   readonly name: string
   readonly bytes: number
 }
-/** Where the uploaded files of a plant lie. */
+/** The place that holds the uploaded files of a plant. */
 export interface UploadedFileSource {
   list(): AsyncIterable<UploadedFile>
   read(name: string): Promise<Readable>
@@ -43,7 +43,7 @@ export const createStoreSource = (store: FileStore): UploadedFileSource => ({
   read: (name) => store.read(name),
 })
 
-/** Yields the files of `<folder>/<aa>/<name>` whose names match, without holding up the process. */
+/** Yields the files of `<folder>/<aa>/<name>` whose names match, without blocking the event loop. */
 async function* walkFiles(folder: string, pattern: RegExp): AsyncGenerator<UploadedFile> {
   for (const entry of await readFolder(folder)) {
     if (!/^[0-9a-f]{2}$/.test(entry)) continue
@@ -80,7 +80,7 @@ const getPlace = (name: string): string => `file/${name}`
 
 /**
  * Copies the uploaded files that the shared folder does not have yet. They are durable when this resolves.
- * @returns all files of the plant, their size in the shared folder, and what of it was added, in bytes
+ * @returns all files of the plant, and in bytes their size in the shared folder and the size of the files added now
  * @throws BackupRefused if a copied file's content does not match its name
  */
 export async function storeUploadedFiles(
@@ -168,7 +168,7 @@ export async function readStoredFiles(
       else for await (const part of content) readBytes += part.length
     } catch (error) {
       const { code, path: failedPath } = error as NodeJS.ErrnoException
-      // An error of the target, such as a full disk, is none of the backup.
+      // An error of the target, such as a full disk, does not mean that the backup is damaged.
       if (code !== undefined && failedPath !== storageFile) throw error
       const problem = code === 'ENOENT' ? 'it is missing' : (error as Error).message
       throw new BackupRefused(`${subject} cannot be restored: ${problem}. Nothing was written.`, { cause: error })
@@ -181,7 +181,7 @@ export async function readStoredFiles(
 }
 
 /**
- * Writes the stored files into the folder of uploaded files; files that exist are left.
+ * Writes the stored files into the folder of uploaded files; existing files are kept.
  * @param createdCopies receives the path of each file created
  */
 export async function restoreStoredFiles(
@@ -206,7 +206,7 @@ export async function restoreStoredFiles(
  * @param names storage names of the kept backups
  * @returns the number of removed files
  */
-export async function removeUnnamedFiles(folder: string, names: ReadonlySet<string>): Promise<number> {
+export async function removeUnreferencedFiles(folder: string, names: ReadonlySet<string>): Promise<number> {
   let removedCount = 0
   for await (const { name } of walkFiles(folder, /^[0-9a-f]{64}/)) {
     if (names.has(name)) continue

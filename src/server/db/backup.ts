@@ -53,20 +53,24 @@ export interface BackupOptions {
   s3?: S3Settings | null | undefined
   log: DatabaseLog
   progress?: BackupProgress
-  /** Folder of uploaded files that the backups of a directory share, and its key. Without it the backup has its own. */
+  /**
+   * Folder of uploaded files that the backups of a directory share, and its key. Without it the backup keeps its files
+   * in its own folder.
+   */
   shared?: SharedFolder
-  /** Ends the backup; nothing of it remains, except uploaded files in the shared folder. */
+  /** Cancels the backup and deletes what it has written, except uploaded files in the shared folder. */
   signal?: AbortSignal
 }
 /** A written backup. */
 export interface WrittenBackup {
   manifest: Manifest
-  /** Size of the uploaded files as stored, and what of it was added to the shared folder, in bytes. */
+  /** Size of all uploaded files as stored, bytes. */
   storedFileBytes: number
+  /** Size of the files that this backup added to the shared folder, bytes. */
   addedFileBytes: number
 }
 
-/** Ends the name of a backup that is not complete. */
+/** Suffix of the folder name of a backup that is not complete. */
 export const UNFINISHED_SUFFIX = '.unfinished'
 const STATEMENT_TIMEOUT_MS = 6 * 60 * 60_000
 
@@ -162,8 +166,8 @@ async function openSource(
     const db = await openDatabase({ dataDir, log })
     return { db, closeSource: () => db.close() }
   }
-  // The copy is not encrypted, so that it stays in the data folder if the backup is to be.
-  const copyFolder = path.resolve(shared ? dataDir : unfinishedFolder, shared ? 'backup-copy' : 'copy')
+  // The copy is not encrypted. A scheduled backup may have to be, so its copy lies in the data folder.
+  const copyFolder = shared ? path.resolve(dataDir, 'backup-copy') : path.resolve(unfinishedFolder, 'copy')
   fs.rmSync(copyFolder, { recursive: true, force: true })
   fs.mkdirSync(copyFolder, { mode: 0o700 })
   const removeCopy = (): void => fs.rmSync(copyFolder, { recursive: true, force: true })

@@ -17,7 +17,7 @@ const MAX_KEYS_PER_QUERY = 64
 
 /**
  * Batches concurrent lookups of single rows by key into one query. Nothing is cached: every answer comes from a query
- * that began after the lookup was requested. So the answer is as current as that of a separate query.
+ * that began after the lookup was requested, so it is as current as the answer of a separate query.
  */
 export class BatchedLookups<V> {
   #pendingLookups = new Map<string, PendingLookup<V>>()
@@ -72,7 +72,7 @@ type LookupContext = Pick<Context, 'query' | 'site'>
 
 /**
  * Creates a lookup of current values by key. Calls that are a single insert, outside any transaction, share a query
- * with concurrent lookups. A call in a transaction queries alone, on its own connection.
+ * with concurrent lookups. A call in a transaction runs its own query on the connection of its transaction.
  * @param read finds the values of some keys; missing keys have no entry
  */
 export function createLookup<V>(

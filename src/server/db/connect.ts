@@ -54,7 +54,7 @@ export interface Database {
    * acknowledged only when it is durable. Does nothing for other databases.
    */
   makeDurable(): Promise<void>
-  /** Embedded: writes all pages to the table files. PostgreSQL does so itself. */
+  /** Embedded: writes all pages to the table files. A PostgreSQL server makes checkpoints without being asked. */
   checkpoint(): Promise<void>
   /** Vacuums and analyses tables of the embedded database, which also happens automatically. @returns their names */
   vacuum(): Promise<string[]>

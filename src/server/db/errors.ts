@@ -70,7 +70,7 @@ const TRANSIENT_SQL_STATES = new Set([
   '53200',
   '53300', // out of resources, disk, memory, connections
   '25P03', // idle in transaction for too long
-  '25006', // Read only: the server became, or still is, the standby of another one.
+  '25006', // Read-only transaction: the server is a standby.
 ])
 const NETWORK_ERROR_CODES = new Set([
   'ECONNREFUSED',
@@ -87,12 +87,18 @@ const NETWORK_ERROR_CODES = new Set([
 const CONNECTION_ERROR_PATTERN =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
+/** Maximum number of nested causes that are examined, because causes may form a cycle. */
+const MAX_CAUSE_DEPTH = 5
 /**
  * True if the database cannot answer at the moment, as opposed to a wrong statement.
  * Also looks through `cause`, because an error may have been wrapped.
  */
 export function isUnavailable(error: unknown): boolean {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < MAX_CAUSE_DEPTH;
+    current = current.cause, depth++
+  ) {
     if (current instanceof DatabaseUnavailable) return true
     const code = 'code' in current && typeof current.code === 'string' ? current.code : ''
     if (current instanceof pg.DatabaseError) {
@@ -105,7 +111,11 @@ export function isUnavailable(error: unknown): boolean {
 
 /** Returns the SQLSTATE of an error or of one of its causes, or undefined. */
 export function getSqlState(error: unknown): string | undefined {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < MAX_CAUSE_DEPTH;
+    current = current.cause, depth++
+  ) {
     if (current instanceof pg.DatabaseError) return current.code
   }
   return undefined
@@ -121,7 +131,11 @@ export const isCollision = (error: unknown): boolean => COLLISION_SQL_STATES.has
 
 /** Returns the constraint that an error or one of its causes names, with its table; empty if none does. */
 export function getViolatedConstraint(error: unknown): { name: string; table: string } {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < MAX_CAUSE_DEPTH;
+    current = current.cause, depth++
+  ) {
     if (current instanceof pg.DatabaseError && current.constraint)
       return { name: current.constraint, table: current.table ?? '' }
   }

@@ -12,7 +12,7 @@ const SYSTEM_ERROR_SENTENCES: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file or folder, and none can be made there',
   ENOTDIR: 'A part of this path is a file, not a folder',
 }
-/** Messages of the embedded database for the same errors, where it gives no code. */
+/** Error codes by message of the embedded database, which reports these errors without a code. */
 const ENGINE_MESSAGE_CODES: readonly (readonly [RegExp, string])[] = [
   [/No space left on device/i, 'ENOSPC'],
   [/Too many open files/i, 'EMFILE'],

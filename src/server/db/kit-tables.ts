@@ -56,7 +56,7 @@ export interface PushAddress {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
-  /** Language of its person. */
+  /** Language of the person who uses the phone. */
   readonly language: Language
 }
 /** The key with which the server signs requests to push services: a JSON Web Key, sealed. */

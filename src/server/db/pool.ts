@@ -39,7 +39,8 @@ export interface DatabasePoolConfig extends pg.PoolConfig {
 
 /**
  * Differences from the pool of the driver:
- * - `connect` inside a transaction fails at once. It would deadlock with one connection, and under load with few.
+ * - `connect` inside a transaction fails at once. Waiting for a second connection could deadlock when all connections
+ *   are in use.
  * - `query` keeps the connection after an SQL error; pg-pool closes it, which costs a new session for each refused row.
  * - Statements on one connection are pipelined, so that independent statements of a transaction cost one round trip.
  *   With `shared`, statements outside transactions share one connection, which would otherwise idle while an answer is
@@ -53,7 +54,8 @@ export class DatabasePool extends pg.Pool {
 
   constructor({ shared, hosts, retriesReads = false, ...config }: DatabasePoolConfig) {
     super({ ...config, pipeline: true, Client: hosts ? bindToHosts(hosts) : UniformClient } as pg.PoolConfig)
-    // A lost connection also rejects the query of its holder. Without a listener, the error would end the process.
+    // The holder of a lost connection learns of it from its rejected query. The empty listener keeps the error from
+    // ending the process.
     this.on('connect', (client) => client.on('error', () => undefined))
     this.on('connect', (client) => this.openClients.add(client))
     this.on('remove', (client) => this.openClients.delete(client))
@@ -143,7 +145,7 @@ function isReadStatement(statement: unknown): boolean {
   const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text
   return typeof text === 'string' && /^\s*select\b/i.test(text)
 }
-/** True if a statement failed with its connection. A failure to connect would only be repeated. */
+/** True if a statement failed because its connection was lost; false if no connection could be made in the first place. */
 const isConnectionLost = async (error: unknown, { client }: SharedConnection): Promise<boolean> =>
   isUnavailable(error) &&
   (await client.then(

@@ -60,7 +60,10 @@ export class NamedStatements {
   /** Names of the statements, the most recently used last. */
   readonly #names = new Set<string>()
 
-  /** Marks a name as used. @returns a query to send first that frees room for it */
+  /**
+   * Marks a name as used.
+   * @returns a query that drops the least recently used name, to be sent first; undefined if there is room
+   */
   markUsed(name: string): pg.Query | undefined {
     this.#names.delete(name)
     this.#names.add(name)

@@ -137,8 +137,8 @@ async function restoreIntoEmptyDatabase(
 const forgetRunningBackup = async (client: pg.PoolClient): Promise<void> =>
   void (await client.query(`update setting set value = value - 'runningSince' where name = $1`, [BACKUP_SETTING]))
 /**
- * Lets the restored plant start with another key than its own if its own is not here: a mark in the data folder allows
- * the first start. Without the old key its secrets stay closed, which the log says.
+ * Allows the restored plant to start with another key if its old key is not here, by a marker file in the data folder.
+ * Secrets sealed with the old key cannot be opened then; the log warns about this.
  */
 async function allowNewKey(
   client: pg.PoolClient,
@@ -184,7 +184,7 @@ async function restoreFiles(
   }
 }
 
-/** Stores the uploaded files of a backup on an S3 server. Files that backups share are first restored beside the target. */
+/** Stores the uploaded files of a backup on an S3 server. Files that backups share are first restored to a local folder. */
 async function restoreFilesToS3(
   backup: OpenedBackup,
   { dataDir, progress }: Pick<RestoreOptions, 'dataDir' | 'progress'>,

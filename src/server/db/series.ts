@@ -2,8 +2,8 @@ import { date, doublePrecision, integer, pgTable, primaryKey, smallint, text, uu
 import { instant } from './columns'
 
 /**
- * Time series of measurements. They are written in large numbers, so they have no version, id, audit trail or
- * references. They belong to telemetry. Moments are UTC; a day is a plant day with its slots of 15 minutes (92 to 100).
+ * Time series of measurements. Telemetry writes their rows in large numbers, so the rows have no version, id, audit
+ * trail or references. Moments are UTC; a day is a plant day with its slots of 15 minutes (92 to 100).
  */
 const keyColumns = () => ({ siteId: integer('site_id').notNull().default(1), tagId: uuid('tag_id').notNull() })
 const dayKeyColumns = () => ({ ...keyColumns(), day: date('day', { mode: 'string' }).notNull() })
@@ -17,7 +17,7 @@ export const reading = pgTable(
     value: doublePrecision('value').notNull(),
     // 0 good, 1 uncertain, 2 bad.
     quality: smallint('quality').notNull().default(0),
-    // How the reading counts, see `standings` of telemetry; 0: counts unchanged.
+    // Whether and how sums include the reading, see `standings` of telemetry; 0: unchanged.
     standing: smallint('standing').notNull().default(0),
     receivedAt: instant('received_at').notNull(),
     // Set if the meter was replaced before this reading: last value of the old meter, first value of the new one.
@@ -49,7 +49,8 @@ export const tagState = pgTable(
     quality: smallint('quality').notNull().default(0),
     receivedAt: instant('received_at'),
     source: text('source'),
-    // Where a counter continues: its last counted moment, and its value before it dipped.
+    // The moment and value from which a counter continues: the last counted moment, and the value before the counter
+    // dipped.
     baseAt: instant('base_at'),
     baseValue: doublePrecision('base_value'),
     // The newest reading while it is quarantined; the next one may confirm it.

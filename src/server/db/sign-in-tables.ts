@@ -19,8 +19,8 @@ export const sessionTable = pgTable(
     verifiedAt: instant('verified_at'),
     // The person's role requires a second factor that is not set up yet; nothing else is allowed.
     enrolFirst: boolean('enrol_first').notNull().default(false),
-    // `token`: session of a service account. `screen`: session of a wall screen. Both are named in `device` and end at
-    // a chosen time.
+    // `token`: session of a service account. `screen`: session of a wall screen. `device` holds the name of a token or
+    // screen; such sessions end at a chosen time.
     kind: text('kind').$type<'login' | 'token' | 'screen'>().notNull().default('login'),
     // Push address of the phone while the app is closed, if its person wants notifications.
     push: jsonb('push').$type<PushAddress>(),

@@ -37,10 +37,11 @@ const MAX_LOST_CONNECTIONS = 2
 const LOST_CONNECTION_PAUSE_MS = 100
 
 /**
- * Runs `work` in a transaction and resolves when it is committed **and on disk**.
- * After a collision (serialization failure, deadlock, lock timeout), `work` is retried after a random pause until the
- * time is over. It must therefore have no effects outside the database. A transaction whose connection was lost before the
- * commit was sent is retried, too; after that nobody knows whether it was committed, and the caller gets the error.
+ * Runs `work` in a transaction and resolves when it is committed **and on disk**. After a collision (serialization
+ * failure, deadlock, lock timeout), `work` is retried after a random pause until the time is over. Because `work` may
+ * run several times, it must have no effects outside the database. A connection lost before the commit was sent also
+ * causes a retry. A connection lost later is reported to the caller, since nobody knows whether the transaction was
+ * committed.
  */
 export async function runInTransaction<T>(
   backend: Backend,
@@ -49,7 +50,7 @@ export async function runInTransaction<T>(
 ): Promise<T> {
   const { readOnly, durable = true, retryForMs = RETRY_FOR_MS } = options
   const startedAt = performance.now()
-  let lostConnections = 0
+  let lostConnectionCount = 0
   for (let maxPauseMs = FIRST_MAX_PAUSE_MS; ; maxPauseMs = Math.min(2 * maxPauseMs, MAX_PAUSE_MS)) {
     const progress: AttemptProgress = { hasConnection: false, isCommitSent: false }
     try {
@@ -58,9 +59,9 @@ export async function runInTransaction<T>(
       if (!readOnly && durable) await backend.waitUntilDurable()
       return result
     } catch (error) {
-      if (canRetryLostConnection(backend, error, progress) && lostConnections < MAX_LOST_CONNECTIONS) {
-        lostConnections++
-        await pause(LOST_CONNECTION_PAUSE_MS * lostConnections)
+      if (canRetryLostConnection(backend, error, progress) && lostConnectionCount < MAX_LOST_CONNECTIONS) {
+        lostConnectionCount++
+        await pause(LOST_CONNECTION_PAUSE_MS * lostConnectionCount)
         continue
       }
       const pauseMs = Math.random() * maxPauseMs
@@ -70,7 +71,7 @@ export async function runInTransaction<T>(
   }
 }
 
-/** How far an attempt came. */
+/** The steps that an attempt has reached. */
 interface AttemptProgress {
   hasConnection: boolean
   isCommitSent: boolean
@@ -80,8 +81,8 @@ const canRetryLostConnection = ({ kind }: Backend, error: unknown, progress: Att
   kind === 'postgres' && progress.hasConnection && !progress.isCommitSent && isUnavailable(error)
 
 /**
- * Creates a query function for the work of a transaction. After the transaction has ended it refuses statements: they would
- * commit on their own.
+ * Creates a query function for the work of a transaction. After the transaction has ended it refuses statements, because
+ * each of them would be committed separately.
  */
 export function createTransactionQuery(client: Pick<pg.ClientBase, 'query'>): Query {
   const query = createQuery(client)
@@ -121,7 +122,8 @@ async function attemptTransaction<T>(
       throw new Error('The transaction was rolled back: one of its statements failed and the error was not passed on')
     return result
   } catch (error) {
-    // Other branches of `work` may still run. Their statements must not follow the rollback and commit on their own.
+    // Other branches of `work` may still run. Their statements must not run after the rollback, where each statement
+    // would commit separately.
     context.open = false
     connectionError = await rollBack(client, error)
     throw error

@@ -67,9 +67,9 @@ export interface UniformClientConfig extends pg.ClientConfig {
   namedStatements?: boolean
 }
 /**
- * The driver's client with our own promises over its callbacks. With the driver's promises, answers stay referenced by
- * later answers until a full garbage collection, so that reading many pages fills the memory. The client also limits the
- * number of named statements.
+ * The driver's client with our own promises over its callbacks. The driver's own promises keep every answer referenced
+ * by later answers until a full garbage collection, so reading many pages would fill the memory. The client also limits
+ * the number of named statements.
  */
 export class UniformClient extends pg.Client {
   constructor(config?: UniformClientConfig) {

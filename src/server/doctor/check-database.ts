@@ -96,7 +96,7 @@ export async function checkPostgres(
   }
 }
 
-/** Checks that the pooler before the server lets this program in. */
+/** Checks that the pooler in front of the server accepts connections of this program. */
 async function checkPooler(databaseUrl: string): Promise<Finding> {
   const hosts = new ServerHosts(databaseUrl)
   await hosts.findPrimary()
@@ -160,7 +160,7 @@ async function checkReplica(replicaUrl: string): Promise<Finding> {
   }
 }
 
-/** Assesses what a PostgreSQL server says of itself. */
+/** Checks the version, encoding, role, privileges, connections and clock that a PostgreSQL server reports. */
 export function checkServerState(server: ServerState, clockDifferenceS: number, poolSize?: number): Finding[] {
   const { version, encoding, isStandby, canCreate, maxConnections, usedConnections } = server
   const major = Math.floor(version / 10_000)

@@ -1,4 +1,4 @@
-/** Checks of the store for photos and files: that it answers, takes writes, and has what the database names. */
+/** Checks that the store for photos and files answers, accepts writes, and holds the files that the database lists. */
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { isUnavailable } from '../db/errors'
@@ -8,7 +8,7 @@ import { S3FileStore } from '../files/s3-file-store'
 import type { S3Settings } from '../files/s3-settings'
 import { createFailure, createOk, createWarning, type Finding } from './findings'
 
-/** Recently stored files that are looked for. */
+/** Number of recently stored files whose presence is checked. */
 const SAMPLE_SIZE = 20
 const CONNECT_TIMEOUT_MS = 5_000
 const SLOW_MS = 1_000

@@ -8,9 +8,9 @@ import { execFileSync } from 'node:child_process'
 import { KEY_FILE, findSealKeys } from '../seals'
 import { createFailure, createOk, createWarning, type Finding } from './findings'
 
-/** Below this the embedded database may stop in the middle of a shift. */
+/** With less free space, the embedded database may stop in the middle of a shift. */
 const MIN_FREE_BYTES = 500e6
-/** Below this somebody should see to it this week. */
+/** With less free space, an administrator should make room within a week. */
 const LOW_FREE_BYTES = 5e9
 const CERTIFICATE_WARNING_DAYS = 30
 const CONNECT_TIMEOUT_MS = 5_000

@@ -1,9 +1,9 @@
-/** One line of the report of `doctor`. A warning is something to see to; a failure keeps the plant from starting or working. */
+/** One line of the report of `doctor`. A warning needs attention; a failure keeps the plant from starting or working. */
 export interface Finding {
   readonly subject: string
   readonly status: 'ok' | 'warning' | 'failure'
   readonly detail: string
-  /** What the operator does about it; empty if nothing. */
+  /** Tells the operator how to fix the problem; empty if there is none. */
   readonly remedy: string
 }
 export const createOk = (subject: string, detail: string): Finding => ({ subject, status: 'ok', detail, remedy: '' })

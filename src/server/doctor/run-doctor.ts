@@ -25,7 +25,7 @@ export async function examineServer(
   env: NodeJS.ProcessEnv,
   clock: () => Date = () => new Date(),
 ): Promise<Finding[]> {
-  // `start.mjs` refuses an older one.
+  // Always ok, because `start.mjs` refuses an older version of Node.
   const node = createOk('Node', process.versions.node)
   let settings: Settings
   let s3: S3Settings | null

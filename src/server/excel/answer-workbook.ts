@@ -33,10 +33,10 @@ export async function buildAnswerWorkbook(
   readPage: (page: { page: number; size: number }) => Promise<AnswerPage>,
   heading: { period?: string | null; lines?: readonly HeadingLine[] } = {},
 ): Promise<FileAnswer> {
-  const sheetColumns = columns.map(({ field, textKey, optionTextPrefix: options }) => {
+  const sheetColumns = columns.map(({ field, textKey, optionTextPrefix }) => {
     const fieldDefinition = fields[field]
     if (!fieldDefinition) throw new Error(`the call does not answer ${field}`)
-    return buildAnswerColumn(field, fieldDefinition, ctx.t(textKey), options ?? '', ctx)
+    return buildAnswerColumn(field, fieldDefinition, ctx.t(textKey), optionTextPrefix ?? '', ctx)
   })
   // Read before answering, so that an error becomes a refusal instead of a truncated file.
   const readFilledPage = async (page: number): Promise<AnswerPage> =>

@@ -23,7 +23,7 @@ import {
   toHalfWidth,
 } from '@/contract/unit-table'
 
-/** How the cells under a heading are read. */
+/** The kind of value that the cells under a heading contain, with unit, format and choices. */
 export interface CellKind {
   kind: Field['kind']
   format?: string
@@ -36,7 +36,7 @@ export interface CellKind {
   /** For lists: the fields of an entry. */
   entryFields?: Fields
 }
-/** How the cells of a worksheet are read. */
+/** Properties of a worksheet that affect how its cells are read. */
 export interface CellReadingOptions extends WorkbookCalendar {
   readonly decimals?: DecimalSign
 }
@@ -111,7 +111,7 @@ function toText(kind: CellKind, cell: FilledCell): unknown {
   return kind.options?.get(normalizeForComparison(text)) ?? text
 }
 /**
- * Converts a cell to `HH:mm`. Values with seconds and the end of the day are left for the check of the field to refuse.
+ * Converts a cell to `HH:mm`. Values with seconds and 24:00 pass unchanged, because the check of the field refuses them.
  */
 function toTime(cell: FilledCell): unknown {
   const timeOfDayMs = parseCellTime(cell)
@@ -123,7 +123,7 @@ const CURRENCY_PREFIX = '¥|cny|rmb|us\\$|\\$|usd|€|eur'
 function toNumber(kind: CellKind, cell: FilledCell, options: CellReadingOptions, headingUnit: string | null): unknown {
   if (typeof cell === 'boolean' || cell instanceof Date) return cell instanceof Date ? formatCellText(cell) : cell
   const { decimals, ...calendar } = options
-  // 1,234 pieces can only be thousands, unless a unit is converted.
+  // In whole numbers such as 1,234 pieces a comma can only separate thousands, unless the unit is converted.
   const isUndecidedWhole = kind.kind === 'integer' && decimals === 'undecided'
   const amount = readAmount(cell, isUndecidedWhole ? calendar : options)
   if (amount === null) return new CellIssue(explainNumberText(formatCellText(cell), options.decimals))

@@ -72,7 +72,7 @@ export interface ImportOptions {
   maxIssues?: number
 }
 
-/** Rows checked before the event loop gets a turn. */
+/** Number of rows that are checked before the event loop gets a turn. */
 const ROWS_PER_SLICE = 250
 interface MatchedColumn {
   heading: Heading
@@ -189,9 +189,10 @@ function matchColumns(
     const unit = match?.unit ?? null
     const letters = toColumnLetters(index + 1)
     if (!heading && !options.skipUnknownColumns) addIssue('unknownField', header, letters, [])
-    const sameColumn = heading && usedHeadings.get(heading)
-    if (sameColumn !== undefined) addIssue('columnTwice', header, letters, [heading!.field], { other: sameColumn })
-    if (!heading || sameColumn !== undefined) return []
+    const earlierHeader = heading && usedHeadings.get(heading)
+    if (earlierHeader !== undefined)
+      addIssue('columnTwice', header, letters, [heading!.field], { other: earlierHeader })
+    if (!heading || earlierHeader !== undefined) return []
     usedHeadings.set(heading, header)
     if (!heading.isImportable) return []
     const otherZone = isDateOrTime(heading) ? findOtherZone(header, options.timeZone) : null
@@ -225,7 +226,7 @@ function matchColumns(
   }
 }
 
-/** Ids of the rows of other resources that the worksheet names, and the units of rows that fix the unit of an amount. */
+/** Rows of other resources that the worksheet names: their ids, and their units if these fix the unit of an amount. */
 interface LookedUpRows {
   readonly idsByName: IdsByName
   readonly unitsByReferenceId: ReadonlyMap<string, string>
@@ -310,6 +311,7 @@ function createRowChecker(fields: Fields): (input: Record<string, unknown>) => R
   })
   return (input) => checkInput(endpoint, input)
 }
+/** True if issue `b` concerns the cell of issue `a`, or the whole field that the cell belongs to. */
 const isSamePlace = (a: Issue, b: Issue) => a.path[0] === b.path[0] && (a.path[1] === b.path[1] || b.path.length === 1)
 /** Problems whose message quotes the content of the cell itself or concerns the whole row. */
 const CODES_WITHOUT_CELL_TEXT: ReadonlySet<IssueCode> = new Set([

@@ -81,7 +81,7 @@ function assertNotBrokenUtf8(bytes: Buffer): void {
 /** Detects the separator by the first line, or by the first line below an empty one if the first has none. */
 function detectSeparator(text: string): string {
   const [firstLine = ''] = /^\s*([^\r\n]*)/.exec(text)?.slice(1) ?? []
-  // Below the heading of an export that was saved as CSV.
+  // In an export that was saved as CSV, the header of the table follows an empty line below the title.
   const [lineBelowGap = ''] = /(?:\r\n|\r|\n)[,;\t]*(?:\r\n|\r|\n)([^\r\n]*)/.exec(text)?.slice(1) ?? []
   return findSeparator(firstLine) ?? findSeparator(lineBelowGap) ?? ','
 }

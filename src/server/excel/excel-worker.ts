@@ -4,7 +4,7 @@ import { readCsv } from './csv-reader'
 import { WorkbookRefusal, type WorkbookRefusalParams, type WorkbookProblem } from './workbook-refusal'
 import { readWorkbook, type Worksheet, type WorkbookLimits } from './read-workbook'
 
-/** The file that the Excel worker reads. This file is the program of the worker thread. */
+/** The task of the Excel worker: a file to read, and its limits. This module is the program of the worker thread. */
 export interface ExcelTask {
   source: Uint8Array | string
   limits: WorkbookLimits
@@ -29,5 +29,5 @@ async function runTask(task: ExcelTask): Promise<ExcelAnswer> {
     throw error
   }
 }
-// Only in a worker; errors other than refusals become the worker's error.
+// Runs the task if this module was started as a worker. Errors other than refusals end the worker with that error.
 if (parentPort) parentPort.postMessage(await runTask(workerData as ExcelTask))

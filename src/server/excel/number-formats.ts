@@ -70,7 +70,8 @@ export function isDateCode(code: string): boolean {
   return /[ymdhs]/i.test(codeWithoutLiterals) && !/[#0?]/.test(codeWithoutLiterals.replace(/s+\.0+/i, ''))
 }
 function parseFormatCode(code: string): CellFormat {
-  const [showsDate, isElapsedTime] = [isDateCode(code), isElapsedTimeCode(code)]
+  const showsDate = isDateCode(code)
+  const isElapsedTime = isElapsedTimeCode(code)
   const sections = parseSections(code)
   const visibility = {
     isNumberHidden: (number: number) => isNumberHidden(sections, number),

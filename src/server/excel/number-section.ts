@@ -33,7 +33,8 @@ const SECTION_PATTERN = /(?:"[^"]*"|\\.|[_*].|\[[^\]]*\]|[^;"\\])+|(?<=^|;)(?=;|
 export const parseSections = (code: string): FormatSection[] =>
   [...code.matchAll(SECTION_PATTERN)].map(([text]) => parseSection(text))
 function parseSection(code: string): FormatSection {
-  let [condition, places]: [FormatSection['condition'], string] = [null, '']
+  let condition: FormatSection['condition'] = null
+  let places = ''
   const texts: { index: number; text: string }[] = []
   for (const { groups = {} } of code.matchAll(PIECE_PATTERN)) {
     const { quoted, escaped, bracket, general, exponent, place, bare } = groups
@@ -140,7 +141,7 @@ function joinWords({ places, texts }: FormatSection, number: number): string {
   const prefix = trim(join((index) => index <= firstDigit))
   const suffix = trim(join((index) => index >= endOfDigits))
   const middle = join((index) => index > firstDigit && index < endOfDigits).trim()
-  // 2 3/4: a fraction
+  // A slash in the middle belongs to a fraction: 2 3/4.
   if (middle && middle !== '/') return [prefix, middle, suffix].filter(Boolean).join('…')
   return prefix && suffix && !suffix.startsWith('/') ? `${prefix}…${suffix}` : prefix + suffix
 }

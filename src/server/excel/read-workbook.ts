@@ -38,11 +38,14 @@ export interface Worksheet {
   otherSheets?: string[]
   /** The workbook counts days from 1904. */
   countsFrom1904?: boolean
-  /** For CSV files with semicolons. `comma`: 1,250 is 1.25; `unclear`: numbers with commas and with points occur. */
+  /**
+   * Decimal sign of the numbers, only set for CSV files with semicolons. `comma`: 1,250 is 1.25; `unclear`: numbers
+   * with commas and with points occur.
+   */
   decimals?: Exclude<DecimalSign, 'undecided'>
   /** Cells with a date that show its time 00:00, as `row:column` from 1. */
   midnights?: string[]
-  /** For CSV files with commas. */
+  /** True for a CSV file whose columns are separated by commas. */
   isCommaSeparated?: boolean
 }
 /** Limits beyond which a workbook is refused. */

@@ -49,7 +49,10 @@ export interface ResourceColumn extends WorksheetColumn {
 }
 export interface ColumnsOptions {
   language: Language
-  /** The plant's zone, for moments within lists; without it they stay ISO 8601. Moments in a column of their own are dates. */
+  /**
+   * The plant's time zone, in which moments within lists are written; without it they are written in ISO 8601. A moment
+   * that has its own column is written as an Excel date.
+   */
   timeZone?: string | undefined
   customColumns?: readonly CustomFieldColumn[]
   /** The reader of the file or the person who fills it in. Without a person, restricted fields are omitted. */

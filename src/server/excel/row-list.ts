@@ -3,8 +3,8 @@ import { toColumnLetters, WorkbookRefusal } from './workbook-refusal'
 import type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
 
 /**
- * Collects the rows of a worksheet from a reader. The first row with content is the header, unless title and filters of an
- * export stand above the table: rows of one cell, then an empty row.
+ * Collects the rows of a worksheet from a reader. The first row with content is the header. Only the title and filters
+ * of an export (rows of one cell, then an empty row) may precede the header.
  */
 export class RowList {
   readonly worksheet: Worksheet = { header: [], headerRow: 0, rows: [], rowNumbers: [] }
@@ -26,10 +26,10 @@ export class RowList {
     if (this.characterCount > this.limits.maxCharacters) throw createRefusal('tooMuchText', this.limits.maxCharacters)
   }
   /**
-   * Adds a row unless it is empty; `values` may be shorter than the header. A value without heading is refused only by
-   * `finish`, because its cause may be a title merged over the table, and merged cells follow after the rows.
+   * Adds a row unless it is empty; `values` may be shorter than the header. Only `finish` refuses a value without
+   * heading: a title merged over the table may be the cause, and the file lists merged cells after the rows.
    */
-  addRow(row: number, values: CellValue[], hidden = false): void {
+  addRow(row: number, values: CellValue[], isHidden = false): void {
     const { worksheet } = this
     if (values.length === 0 || this.headinglessRefusal) return
     if (worksheet.headerRow === 0 || this.isTableBelowHeading(row, values)) return this.setHeader(row, values)
@@ -45,9 +45,9 @@ export class RowList {
     while (values.length < worksheet.header.length) values.push(null)
     worksheet.rows.push(values)
     worksheet.rowNumbers.push(row)
-    if (hidden) (worksheet.hiddenRows ??= []).push(row)
+    if (isHidden) (worksheet.hiddenRows ??= []).push(row)
   }
-  /** True for the header of an export that was saved as CSV, because a CSV file does not mark the header. */
+  /** True for the table header below the title of an export that was saved as CSV, which does not mark the header. */
   private isTableBelowHeading(row: number, values: readonly CellValue[]): boolean {
     const { header, rows } = this.worksheet
     const isSingle = (cells: readonly CellValue[]) => cells.filter((cell) => cell !== null && cell !== '').length === 1

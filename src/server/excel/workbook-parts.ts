@@ -31,15 +31,13 @@ const createOpenHandler = (open: (name: string, attributes: Attributes) => void)
 interface WorksheetPart {
   readonly name: string
   readonly path: string
+  /** Row with the column headings if the workbook is an export of this program with a heading above the table. */
   readonly headerRow: number | null
 }
 /** Name of the hidden worksheet with the pick lists of a template. */
 export const PICK_LIST_SHEET = 'options'
 
-/**
- * Paths and settings of the workbook. `headerRow`: row with the column headings if the workbook is an export of this
- * program with a heading above it.
- */
+/** Paths and settings of the workbook. */
 export interface WorkbookParts {
   /** The visible worksheets in their order; never empty. Sheets that consist of one chart are left out. */
   sheets: readonly WorksheetPart[]
@@ -193,8 +191,8 @@ export async function loadSharedStrings(
   return strings
 }
 /**
- * How a text is struck out by its own formatting: `part`, `none` if all of it has another format, or `asCell` if the font
- * of the cell decides.
+ * Whether the formatting of a text strikes it out: `part` of the text is struck out, `none` of it, or the font of the
+ * cell decides (`asCell`).
  */
 export type TextStrike = 'part' | 'none' | 'asCell'
 /** A text of the workbook to which cells refer by number. */

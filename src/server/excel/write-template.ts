@@ -21,7 +21,7 @@ export interface TemplateOptions extends ColumnsOptions {
   /** An example value per field, as typed; shown on the second worksheet, so that nobody imports it by mistake. */
   examples?: Readonly<Record<string, string | number>>
 }
-/** Rows that get a pick list and the right cell format. */
+/** Number of rows that get pick lists and cell formats. */
 const PREPARED_ROWS = 5_000
 
 /**
@@ -97,7 +97,7 @@ function buildGuideBody(
     t(`contract:excel.guide.${head}`),
   )
   const rows = columns.map((c) => {
-    const hint = `${resource.area}:${resource.name}.hints.${c.field}`
+    const hintKey = `${resource.area}:${resource.name}.hints.${c.field}`
     return [
       formatHeader(c),
       t(c.isRequired ? 'contract:excel.yes' : 'contract:excel.no'),
@@ -105,7 +105,7 @@ function buildGuideBody(
       (c.options ?? []).join(' / '),
       c.unit ?? '',
       String(options.examples?.[c.customKey ?? c.field] ?? ''),
-      c.hint ?? (options.hasText?.(hint) ? t(hint) : ''),
+      c.hint ?? (options.hasText?.(hintKey) ? t(hintKey) : ''),
     ]
   })
   return (

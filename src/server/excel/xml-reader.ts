@@ -15,8 +15,8 @@ const MAX_ENTITY_LENGTH = 12
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * Parses the XML of a workbook piece by piece in constant memory. It supports no document type and no entities besides
- * XML's own five. A file that declares any is refused, so there is nothing to expand.
+ * Parses the XML of a workbook piece by piece in constant memory. It refuses files that declare a document type or
+ * entities, so only the five predefined entities of XML are expanded.
  * @throws WorkbookRefusal forbiddenXml, damaged
  */
 export class XmlReader {

@@ -53,7 +53,7 @@ export async function checkFile(source: FileSource, name: string, announcedMime 
   const { kind, mime, isImage } = detectedType
   const limit = isImage ? FILE_LIMITS.photo : FILE_LIMITS.file
   if (source.size > limit) throw new FileRefusal('tooLarge', { limit })
-  // Pictures of forms are redrawn, so that only their content counts.
+  // A file announced as a picture is redrawn, so its name does not matter.
   if (!announcedMime.startsWith('image/')) assertNameFits(detectedType, name)
   const { size, sha256 } = source
   if (isImage) {

@@ -49,7 +49,7 @@ function detectBinaryKind(bytes: Buffer): DetectedType['kind'] | null {
 }
 /** Signatures of programs: Linux, macOS (both byte orders and universal), Java. */
 const programSignaturesHex = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe']
-/** A Windows program begins with "MZ", which a table may do as well, but has zero bytes in its header. */
+/** A Windows program begins with "MZ", like some tables, but only a program has zero bytes in its header. */
 const isWindowsProgram = (bytes: Buffer) => readAscii(bytes, 0, 2) === 'MZ' && bytes.subarray(0, 64).includes(0)
 /** A script names its interpreter by a path. */
 const isScript = (bytes: Buffer) => /^#!\s*\//.test(readAscii(bytes, 0, 64))
@@ -63,7 +63,7 @@ function refuseForbiddenKinds(bytes: Buffer): void {
 function detectTextKind(bytes: Buffer): 'text' {
   const text = decodeText(bytes, 'utf-8') ?? decodeText(bytes, 'gb18030')
   if (text === null || /\p{Cc}/u.test(text.replace(/\s/g, ''))) throw new FileRefusal('unknownType')
-  // Values below a limit, such as "<10", are text.
+  // A measured value below a limit, such as "<10", is not markup.
   if (/^[\ufeff\s]*<[a-z!?/]/i.test(text)) throw new FileRefusal('markup')
   return 'text'
 }

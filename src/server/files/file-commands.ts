@@ -62,7 +62,7 @@ export async function copyFilesToBackup(
   rmSync(path.join(folder, 'arriving'), { recursive: true, force: true })
   return total
 }
-/** Stores the files of a backup. Those that the store had not before are removed again after an error. */
+/** Stores the files of a backup. After an error, the files that were added are removed again. */
 export async function storeFilesOfBackup(
   files: readonly string[],
   store: FileStore,

@@ -53,10 +53,10 @@ const FULL_DISK_CODES = ['ENOSPC', 'EDQUOT']
 const LOST_DISK_CODES = ['EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'EHOSTDOWN', 'ETIMEDOUT']
 
 /**
- * Runs work that writes to disk. A full or lost disk is temporary, so the sender only retries.
+ * Runs work that writes to disk and converts errors of a full or lost disk to errors after which the sender retries.
  * @throws Refusal errno.busy if it is full, FileStoreUnavailable if it is lost
  */
-export async function withFullDiskRefusal<T>(work: () => Promise<T>): Promise<T> {
+export async function translateDiskErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

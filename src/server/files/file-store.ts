@@ -20,7 +20,7 @@ export interface StoredBytes {
  * All calls throw FileStoreUnavailable while the store cannot be reached.
  */
 export interface FileStore {
-  /** Where the files are, for messages. */
+  /** Location of the files, for messages. */
   readonly place: string
   /** Stores bytes; they are durable when this resolves. Repeating it is harmless. @throws if the hash does not match */
   put(sha256: string, content: Uint8Array | StreamSource): Promise<void>
@@ -42,7 +42,7 @@ export interface FileStore {
   /** Asserts that the store can be used. */
   check(): Promise<void>
 }
-/** The store cannot be reached or refuses everybody; the same call succeeds later. HTTP: 503 with errno.busy. */
+/** Thrown if the store cannot be reached or refuses everybody; a later call may succeed. HTTP: 503 with errno.busy. */
 export class FileStoreUnavailable extends Error {
   override readonly name = 'FileStoreUnavailable'
 }
@@ -113,7 +113,7 @@ export class DiskFileStore implements FileStore {
   }
 }
 
-/** The bytes of a stored file are not those that its name says. */
+/** Thrown if the bytes of a stored file do not have the hash that is its name. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
 }

@@ -53,7 +53,7 @@ export function openFiles(
 ): FileServices {
   const store = openFileStore(dataDir, s3)
   const records = new SqlUploadRecords(createQuery(app.db.pool, app.db.waitUntilDurable), app.site)
-  // Inside the shared folder, because each piece of a photo may reach a different instance.
+  // Pieces lie in the shared folder, because each piece of a photo may reach a different instance.
   const pieces = s3
     ? new S3PieceStore(s3)
     : new DiskPieceStore(join(dataDir, 'files', 'uploads'), join(dataDir, 'uploads'))

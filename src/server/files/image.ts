@@ -18,7 +18,7 @@ export interface CleanImage {
  * (12 megapixels: 180 MB).
  */
 export const MAX_PIXELS = 50_000_000
-/** Above this size a slower resize is used that needs less memory (measured at 50 MP: 560 instead of 760 MB). */
+/** Larger pictures are resized by a slower method that needs less memory (measured at 50 MP: 560 instead of 760 MB). */
 const LARGE_PIXELS = 16_000_000
 export const MAX_EDGE_PX = 2_560
 const THUMB_EDGE_PX = 320

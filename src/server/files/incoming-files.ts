@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileSource } from './check-file'
-import { withFullDiskRefusal } from './file-refusal'
+import { translateDiskErrors } from './file-refusal'
 import { DETECTION_BYTES } from './detect-file-type'
 import { readWholeFile, removeOldFiles, writeAll } from './file-store'
 
@@ -38,12 +38,12 @@ export class IncomingFiles {
     let handle: FileHandle | undefined
     let size = 0
     try {
-      handle = await withFullDiskRefusal(() => this.create(path))
+      handle = await translateDiskErrors(() => this.create(path))
       for await (const block of inspectBytes(content, requirements.inspectHead)) {
         size += block.length
         if (size > requirements.maxBytes) throw requirements.createTooLargeRefusal()
         hash.update(block)
-        await withFullDiskRefusal(() => writeAll(handle!, block, null))
+        await translateDiskErrors(() => writeAll(handle!, block, null))
       }
       await handle.close()
     } catch (error) {

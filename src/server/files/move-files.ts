@@ -19,7 +19,7 @@ export interface MoveOptions {
   onProgress?: (progress: MoveProgress) => void
 }
 export interface MoveResult extends MoveProgress {
-  /** Files that this run copied; the others had been moved before. */
+  /** Number of files that this run copied; earlier runs had copied the other files. */
   copiedCount: number
   removedCount: number
   /** Hashes of files whose bytes at the source are not those of their name. */
@@ -30,8 +30,9 @@ const PARALLEL_COPIES = 4
 const MAX_PASSES = 10
 
 /**
- * Copies every file that the target does not have yet, reads it back and compares its hash; only then it counts as moved.
- * It can be interrupted at any time. The source stays untouched unless `removesSource` is set and all files are verified.
+ * Copies every file that the target does not have yet. A file counts as moved once it has been read back and its hash
+ * matches. The move can be interrupted at any time. The source stays untouched unless `removesSource` is set and all
+ * files are verified.
  */
 export async function moveFiles(options: MoveOptions): Promise<MoveResult> {
   const { source, target, removesSource, onProgress } = options
@@ -115,7 +116,7 @@ export function toStreamSource(store: FileStore, { sha256, size }: StoredBytes):
   }
   return { size, read: () => Readable.from(readBlocks(), { objectMode: false }) }
 }
-/** Runs `work` for each item, some at a time. After an error the others end before it is thrown. */
+/** Runs `work` for each item, some at a time. After an error, running work ends before the error is thrown. */
 async function runInParallel<T>(items: readonly T[], count: number, work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items]
   let failure: { error: unknown } | undefined

@@ -22,13 +22,13 @@ interface S3Request {
   signal?: AbortSignal
 }
 
-/** Attempts of a request; while the server is known to be away, one. */
+/** Maximum number of attempts. While the server is known to be away, a request is attempted only once. */
 const MAX_ATTEMPTS = 4
 const FIRST_PAUSE_MS = 200
 /** No attempt begins later than this after the first one: a phone waits for the answer. */
 const RETRY_FOR_MS = 8_000
 const ANSWER_TIMEOUT_MS = 10_000
-/** Slowest connection for which the time of a large body is allowed. */
+/** The timeout of a large body assumes that the connection is at least this fast. */
 const MIN_BYTES_PER_MS = 128
 const LIST_PAGE_SIZE = 1_000
 const EMPTY_SHA256 = createHash('sha256').update('').digest('hex')
@@ -206,7 +206,7 @@ export class S3Client {
   }
 }
 
-/** The bytes to send are not those announced; sending them again does not help. */
+/** Thrown if the bytes to send do not have the announced hash; a retry does not help. */
 class WrongContent extends Error {}
 function findWrongContent(error: unknown): WrongContent | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++)
@@ -239,11 +239,12 @@ async function readError(answer: Response): Promise<S3Error> {
   const code = readElement(text, 'Code') || String(answer.status)
   return new S3Error(answer.status, code, `${answer.status} ${readElement(text, 'Message') || code}`)
 }
-/** Damage on the way (BadDigest) may be gone the next time; the content itself was verified here. */
+/** True if a retry may succeed. After BadDigest it may: the content was verified here, so it was damaged on the way. */
 const isTemporaryStatus = ({ status, code }: S3Error): boolean =>
   status >= 500 ||
   [408, 425, 429].includes(status) ||
   /^(BadDigest|XAmzContentSHA256Mismatch|RequestTimeout|SlowDown)$/.test(code)
+/** True if the settings are wrong. Status 404 (except for a missing bucket) and 416 concern the object only. */
 const isSettingsError = ({ status, code }: S3Error): boolean =>
   !(status === 404 && code !== 'NoSuchBucket') && status !== 416
 

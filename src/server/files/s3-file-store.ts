@@ -14,7 +14,7 @@ import { isObjectMissing, S3Client } from './s3-client'
 import type { S3Settings } from './s3-settings'
 
 const PREFIX = 'files/'
-/** A connection that delivers nothing for so long is given up. */
+/** A connection that delivers nothing for this long is given up. */
 const STALL_TIMEOUT_MS = 15_000
 const MAX_RESUMPTIONS = 3
 const RESUMPTION_PAUSE_MS = 300
@@ -41,7 +41,7 @@ export class S3FileStore implements FileStore {
     const key = toKey(sha256)
     const controller = new AbortController()
     const firstAnswer = await this.open(key, range, controller.signal)
-    const stream = Readable.from(this.readThrough(key, sha256, range, firstAnswer, controller.signal), {
+    const stream = Readable.from(this.readWithResumption(key, sha256, range, firstAnswer, controller.signal), {
       objectMode: false,
     })
     // A reader that leaves early, or never begins, must not hold the connection.
@@ -93,7 +93,7 @@ export class S3FileStore implements FileStore {
     return translateMissing(() => this.client.get(key, range, signal))
   }
   /** Reads an object, continues after a broken connection, and verifies the hash of a whole file at its end. */
-  private async *readThrough(
+  private async *readWithResumption(
     key: string,
     sha256: string,
     range: { start: number; end: number } | undefined,
@@ -104,7 +104,7 @@ export class S3FileStore implements FileStore {
     const size = Number(firstAnswer.headers.get('content-length') ?? Number.NaN)
     let answer = firstAnswer
     let readBytes = 0
-    for (let resumptions = 0; ; resumptions++) {
+    for (let resumptionCount = 0; ; resumptionCount++) {
       try {
         for await (const block of readBlocks(answer)) {
           readBytes += block.byteLength
@@ -115,9 +115,9 @@ export class S3FileStore implements FileStore {
         throw new Error(`the answer ended after ${readBytes} of ${size} bytes`)
       } catch (error) {
         if (signal.aborted) throw error
-        if (resumptions >= MAX_RESUMPTIONS)
+        if (resumptionCount >= MAX_RESUMPTIONS)
           throw new FileStoreUnavailable(`The file store broke off: ${this.place}`, { cause: error })
-        await pause(RESUMPTION_PAUSE_MS * (resumptions + 1))
+        await pause(RESUMPTION_PAUSE_MS * (resumptionCount + 1))
         const start = (range?.start ?? 0) + readBytes
         answer = await this.open(key, range ? { start, end: range.end } : { start }, signal)
       }
@@ -128,17 +128,17 @@ export class S3FileStore implements FileStore {
   }
 }
 
-/** Reads the body of an answer and gives up if nothing comes; a slow reader is waited for. */
+/** Reads the body of an answer. Gives up if the server stops sending, but waits for a slow reader. */
 async function* readBlocks(answer: Response): AsyncGenerator<Uint8Array, void> {
   const reader = answer.body!.getReader()
   try {
     for (;;) {
       let timer: NodeJS.Timeout | undefined
-      const stalled = new Promise<never>((_resolve, reject) => {
+      const stallTimeout = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => reject(new Error('the file store stopped sending')), STALL_TIMEOUT_MS)
       })
       try {
-        const { done, value } = await Promise.race([reader.read(), stalled])
+        const { done, value } = await Promise.race([reader.read(), stallTimeout])
         if (done) return
         yield value
       } finally {

@@ -56,7 +56,7 @@ export class S3PieceStore implements PieceStore {
     return oldUploads.length
   }
 
-  /** Lists the pieces that adjoin each other from the beginning; those of an earlier attempt may lie between. */
+  /** Lists the pieces from the beginning that follow each other without a gap. Skips pieces of earlier attempts. */
   private async listChain(id: string): Promise<Piece[]> {
     const chain: Piece[] = []
     let end = 0

@@ -3,7 +3,7 @@ import { isUuid } from '@/contract/id'
 import type { UploadState } from '@/contract/sync'
 import { KeyedQueue } from '@/server/concurrency-limit'
 import { checkAndStoreFile, cleanFileName, FILE_LIMITS } from './check-file'
-import { FileRefusal, type FileProblem, withFullDiskRefusal } from './file-refusal'
+import { FileRefusal, type FileProblem, translateDiskErrors } from './file-refusal'
 import type { PieceStore } from './piece-store'
 import { isFileMissing, type FileStore } from './file-store'
 import type { UploadRecord, UploadRecords, AnnouncedUpload } from './upload-records'
@@ -26,8 +26,8 @@ export const UNUSED_RETENTION_DAYS = 30
 /**
  * Receives files in pieces over an unreliable network. Every call may be repeated; the answer says where to continue.
  * Progress is recorded only after the bytes are durable, so any process can continue after a crash. An upload exists
- * only for the person who started it. All calls throw FileRefusal for errors of the sender, and Refusal errno.busy if the
- * disk is full; then nothing is lost and the same call succeeds later.
+ * only for the person who started it. All calls throw FileRefusal for errors of the sender. If the disk is full, they
+ * throw Refusal errno.busy, and the same call can be repeated later without loss.
  */
 export class Uploads {
   private readonly queue = new KeyedQueue()
@@ -38,7 +38,7 @@ export class Uploads {
     const upload = toValidUpload(announcement)
     return this.queue.run(`user ${upload.userId}`, () =>
       this.queue.run(upload.id, () =>
-        withFullDiskRefusal(async () => {
+        translateDiskErrors(async () => {
           const { records, now } = this.dependencies
           const existingRecord = await records.find(upload.id)
           if (!existingRecord || existingRecord.state === 'awaited') {
@@ -57,7 +57,7 @@ export class Uploads {
   async appendPiece(id: string, userId: string, offset: number, bytes: Uint8Array): Promise<UploadState> {
     if (bytes.byteLength > MAX_PIECE_BYTES) throw new FileRefusal('pieceTooLarge', { limit: MAX_PIECE_BYTES })
     return this.queue.run(id, () =>
-      withFullDiskRefusal(async () => {
+      translateDiskErrors(async () => {
         const record = await this.loadOwnUpload(id, userId)
         if (record.state !== 'partial') return toUploadState(record)
         const size = record.size ?? 0

@@ -24,7 +24,7 @@ export function toRefusal(error: unknown, log: Log): Refusal {
 }
 const DISK_FULL_KEY = 'contract:errors.diskFull'
 const FILES_UNAVAILABLE_KEY = 'contract:errors.filesUnavailable'
-/** Troubles that somebody has to see to. */
+/** Warnings about troubles that an administrator must fix, by text key of the refusal. */
 const WARNING_BY_KEY: ReadonlyMap<string, string> = new Map([
   [DISK_FULL_KEY, 'the disk is full: calls that write are refused until there is room'],
   [FILES_UNAVAILABLE_KEY, 'the file store cannot be used: phones keep their photos and send them later'],

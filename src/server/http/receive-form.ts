@@ -19,7 +19,7 @@ export interface MultipartForm {
   fields: Record<string, unknown>
   fileParts: Map<string, FormPart>
 }
-/** Where a form's files are stored, their size limits, and the check of the caller. */
+/** The store of a form's files, their size limits, and the check of the caller. */
 export interface FormReceiver {
   incoming: IncomingFiles
   config: Pick<Config, 'uploadLimit' | 'bodyLimit'>

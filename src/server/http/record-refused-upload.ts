@@ -15,8 +15,8 @@ export async function recordRefusedUpload(app: Application, request: FastifyRequ
   const endpoint = request.routeOptions.config?.endpoint
   const { person } = request
   if (!endpoint || !person || refusal.errno === errno.busy) return
-  // Calls with a JSON body carry no file. The start of an upload is one of them, but it announces the file that is
-  // refused.
+  // Calls with a JSON body carry no file. The start of an upload has a JSON body too, but it announces the refused
+  // file.
   const isUpload = endpoint.body !== 'json' || endpoint.name === uploadStart.name
   if (!isUpload) return
   const call = {

@@ -14,10 +14,10 @@ function getBodyTimeoutSeconds({ body, access }: Endpoint, baseSeconds: number):
 }
 
 /**
- * Cuts off requests whose body arrives too slowly. The limit runs from the first line to the last byte, however often
+ * Stops requests whose body arrives too slowly. The limit runs from the first line to the last byte, however often
  * data arrives; it does not include the answer.
  */
-export function cutSlowBodies(http: FastifyInstance, baseSeconds: number, translations: Translations): void {
+export function stopSlowRequests(http: FastifyInstance, baseSeconds: number, translations: Translations): void {
   http.addHook('onRequest', (request, reply, done) => {
     const endpoint = request.routeOptions.config?.endpoint
     if (!endpoint) return done()
@@ -74,8 +74,8 @@ const UNSUPPORTED_STATUS = 415
 const uncompressedEncodings = new Set(['', 'identity'])
 
 /**
- * Refuses compressed bodies before reading them. Neither phones nor gateways send any, and a megabyte packed by a
- * stranger takes seconds to unpack even if it is discarded.
+ * Refuses compressed bodies before reading them. Neither phones nor gateways send any, and decompressing one malicious
+ * megabyte takes seconds even if the result is discarded.
  */
 export function refuseCompressedBodies(http: FastifyInstance): void {
   // Runs after the rate limit, so that these requests count towards it.

@@ -33,8 +33,8 @@ export function registerRoutes(http: FastifyInstance, app: Application, config: 
         method,
         url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { endpoint, ...(endpoint.maxCallsPerMinute ? { rateLimit: { max: endpoint.maxCallsPerMinute } } : {}) },
-        // Limits bodies that are read into memory as a whole; forms are streamed.
         compress: false, // sendJson and sendFile compress
+        // Limits bodies that are read into memory as a whole; forms are streamed.
         bodyLimit: endpoint.body === 'raw' ? MAX_PIECE_BYTES : endpoint.maxBodyBytes,
         handler: (request, reply) =>
           runInSpan(

@@ -3,7 +3,7 @@ import helmet, { type HelmetOptions } from 'helmet'
 
 const contentSecurityDirectives = {
   defaultSrc: ["'self'"],
-  // The decoder of codes is WebAssembly.
+  // The barcode decoder is WebAssembly.
   scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'blob:', 'data:'],

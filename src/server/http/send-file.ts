@@ -23,9 +23,8 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
 }
 
 /**
- * Compresses a body if that helps and the reader accepts it. @fastify/compress does not serve here: it sends a body whose
- * first bytes look compressed as it is, but under the encoding that it announced, so a table beginning with "80" could not
- * be read.
+ * Compresses a body if that helps and the reader accepts it. This does not use @fastify/compress, which takes a table
+ * beginning with "80" for compressed data, and sends the table unchanged although it announces an encoding.
  */
 function compressBody(request: FastifyRequest, reply: FastifyReply, { body, mime, headers }: FileAnswer) {
   const isLarge = body instanceof Readable || body.length >= COMPRESSION_THRESHOLD_BYTES

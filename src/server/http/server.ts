@@ -16,7 +16,7 @@ import { registerRoutes } from './routes'
 import { brotliParams, COMPRESSION_THRESHOLD_BYTES, supportedEncodings } from './send-json'
 import {
   createMalformedRequestHandler,
-  cutSlowBodies,
+  stopSlowRequests,
   isUnsupportedBody,
   refuseCompressedBodies,
 } from './request-bodies'
@@ -43,7 +43,7 @@ export async function createHttpServer(app: Application, config: Config): Promis
     bodyLimit: config.bodyLimit,
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
-    requestTimeout: config.bodySeconds * 5_000, // for requests other than calls; calls have their own timeout
+    requestTimeout: config.bodySeconds * 5_000, // for requests that are no calls of endpoints; `stopSlowRequests` limits calls
     connectionTimeout: 0,
     // /socket is an alias of /api with the same routes and checks.
     rewriteUrl: (request: { url?: string }) => (request.url ?? '/').replace(/^\/socket(?=\/)/, '/api'),
@@ -87,7 +87,7 @@ export async function createHttpServer(app: Application, config: Config): Promis
     if (isTooLarge(error) || isUnsupportedBody(error)) await drainRefusedBody(request, reply)
     return sendRefusal(reply, request, app.translations, error, refusal)
   })
-  cutSlowBodies(http, config.bodySeconds, app.translations)
+  stopSlowRequests(http, config.bodySeconds, app.translations)
   limitInFlight(http, config.maxInFlight)
   authenticateCalls(http, app, verifiedTokens)
   limitUploads(http, config)
@@ -146,8 +146,8 @@ function limitInFlight(http: FastifyInstance, maxInFlight: number): void {
 }
 
 /**
- * Recently verified tokens. Only verified tokens get a separate rate limit, so that an invented token brings no additional
- * allowance.
+ * Recently verified tokens. Each verified token gets its own rate limit. An unverified token gets none; otherwise a
+ * caller could evade the limit with invented tokens.
  */
 class VerifiedTokens {
   private readonly tokens = new Set<string>()

@@ -36,9 +36,9 @@ const MAX_DRAINED_BYTES = 32 * MB
 const DRAIN_TIMEOUT_MS = 15_000
 
 /**
- * Drains a refused body before the answer if the connection closes with it. Many clients send the whole body before
- * they read; closing earlier would show them an error instead of the answer. On a kept-alive connection the body is
- * discarded after the answer.
+ * Reads the rest of a refused body before answering, if the connection closes after the answer. Many clients send the
+ * whole body before they read; closing earlier would show those clients a connection error instead of the answer. On a
+ * kept-alive connection the body is discarded after the answer.
  */
 export async function drainRefusedBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
   // A parser that stops reading a body closes the connection.

@@ -4,7 +4,7 @@ import type { Health } from '../db/backend'
 import type { Application, Log } from '../application'
 import { explainEngineTrouble } from '../db/explain-trouble'
 
-/** Written by each probe. Smaller files may fit into the file system's metadata, which works even on a full disk. */
+/** Content of the probe file. A smaller file might fit into the file system's metadata, even on a full disk. */
 const PROBE_BYTES = Buffer.alloc(64 * 1024, 1)
 const PROBE_INTERVAL_MS = 10_000
 const PROBE_FOLDER_PREFIX = '.writable-'

@@ -7,11 +7,14 @@ import { getReferencedResources } from '../crud/refs'
 
 type AppRegistry = Pick<Application, 'resources' | 'endpoints'>
 interface Rights {
-  /** Permissions that allow searching a resource's names: of lists that filter by it and of forms that refer to it. */
+  /**
+   * Permissions that allow searching a resource's names: those of lists that filter by the resource, and of forms that
+   * refer to it.
+   */
   searchAccess: Map<string, Access[]>
-  /** Permissions that allow reading a resource: of all read endpoints named after it. */
+  /** Permissions that allow reading a resource: those of all read endpoints named after the resource. */
   readAccess: Map<string, Access[]>
-  /** Permissions that allow looking up a resource's names by id: of lists that show such names. */
+  /** Permissions that allow looking up a resource's names by id: those of lists that show such names. */
   lookUpAccess: Map<string, Access[]>
 }
 

@@ -15,7 +15,7 @@ type FoundRow = EndpointOutput<typeof searchRows>['rows'][number]
 /** Searches rows of several resources, so that a search in the app needs one call. */
 export const handleSearch = handle(searchRows, async (ctx, { of, keyword }) => {
   const rows: FoundRow[] = []
-  // One after the other: the embedded database has one connection, and a search must not take all of a pool.
+  // One after the other, because the embedded database has one connection, and one search must not occupy a whole pool.
   for (const name of new Set(of.split(','))) rows.push(...(await searchResource(ctx, name, keyword)))
   const rowByCode = new Map<string, RowByCode>()
   // Numbers are in upper case, codes in the case in which somebody entered them.
@@ -40,10 +40,10 @@ interface ListAnswer {
   readonly list: readonly Readonly<Record<string, unknown>>[]
   readonly refs: Readonly<Record<string, string>>
 }
-/** Number of referenced rows named with a row whose name is a bare number, because the number does not identify it. */
+/** A row with a title of one field, such as a number, is listed with the names of up to this many rows it refers to. */
 const MAX_DETAILS = 3
 async function searchList(ctx: Context, resource: Resource, keyword: string): Promise<FoundRow[]> {
-  // The handler of the list itself, because an area may have its own, which withholds rows or fields.
+  // Calls the handler of the list endpoint, because an area may replace it with one that withholds rows or fields.
   const { run } = (ctx as AppContext).app.endpoints.get(`${resource.name}.list`)!
   const answer = await run(ctx, { keyword, size: MAX_FOUND_ROWS })
   const { list, refs }: ListAnswer =

@@ -23,9 +23,9 @@ const MAX_CURSOR_AGE_MS = 14 * 86_400_000
 const MAX_REMOVED_ROWS = 50_000
 
 /**
- * Position in the shift pack. `since`: only rows changed after this moment; `until`: moment at which the pack began;
- * `part` and `after`: part and last row id of the previous page; `who`: fingerprint of the viewer, whose change makes the
- * pack start over.
+ * Position in the shift pack. `since`: only rows changed after this moment are sent. `until`: moment at which the pack
+ * began. `part` and `after`: part and last row id of the previous page. `who`: fingerprint of the viewer; a different
+ * fingerprint makes the pack start over.
  */
 interface Cursor {
   since: string | null

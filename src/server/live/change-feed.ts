@@ -75,6 +75,7 @@ export class ChangeFeed {
         if (message.from !== this.#instanceId) this.#apply(message)
       },
       () => {
+        // Messages may have been lost while the channel was disconnected, so every cached answer is outdated.
         this.#globalVersion++
         this.#stamps?.forget()
       },

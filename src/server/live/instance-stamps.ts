@@ -6,9 +6,9 @@ const POSITION_PREFIX = 'position:'
 export const toPositionName = (personId: string): string => `${POSITION_PREFIX}${personId}`
 
 /**
- * Announces changes between several instances on one PostgreSQL. After a commit and before its answer, an instance gives
- * the changed resources new stamps. Before it answers a call, an instance compares all stamps with the stamps of its last
- * read. So no list is older than a write acknowledged by any instance.
+ * Announces changes between several instances on one PostgreSQL. After a commit and before its answer, an instance
+ * gives the changed resources new stamps. Before it answers a call, an instance compares all stamps with the stamps of
+ * its last read. A list therefore contains every write that any instance has acknowledged.
  */
 export class InstanceStamps {
   readonly #stamps = new Map<string, string>()
@@ -83,7 +83,8 @@ const RENEW_SQL = `
     select $1, name, pg_current_wal_insert_lsn() - '0/0'::pg_lsn from unnest($3::text[]) name
     on conflict (site_id, resource) do update set stamp = greatest(resource_stamp.stamp, excluded.stamp))
   select set_config('synchronous_commit', 'off', true), pg_notify($4, $5)`
-// No `order by`, which would cost more than the rest. Rows keep their order until one of them changes.
+// There is no `order by`, because sorting would cost more than the rest of the query. Rows keep their order until one
+// of them changes.
 const READ_SQL = `select string_agg(resource || ' ' || stamp, ',') as stamps from resource_stamp
   where site_id = $1 and resource not like '${POSITION_PREFIX}%'`
 

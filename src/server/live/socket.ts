@@ -88,8 +88,8 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   /** Time of the last change of each resource, ms of `performance.now`. */
   const lastChangeByResource = new Map<string, number>()
   /** Sends a new connection all changes since it began reading. Changed permissions count as a change of its menu. */
-  const sendMissedChanges = (connection: LiveConnection, readForMs: number): void => {
-    const readingBeganAt = performance.now() - readForMs
+  const sendMissedChanges = (connection: LiveConnection, msSinceReadBegan: number): void => {
+    const readingBeganAt = performance.now() - msSinceReadBegan
     const missedResources = [...lastChangeByResource].flatMap(([resource, changedAt]) =>
       changedAt >= readingBeganAt ? [resource] : [],
     )
@@ -120,7 +120,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
 
   await http.register(async (scope) => {
     scope.get('/api/polling_check', { websocket: true, config: { open: true } }, (socket, request) => {
-      const openConnection = async ({ token, readForMs }: FirstMessage): Promise<void> => {
+      const openConnection = async ({ token, msSinceReadBegan }: FirstMessage): Promise<void> => {
         const rightsVersionsBefore = getRightsVersions()
         const person = await app.authenticate(token, { address: request.ip })
         if (!person || person === 'expired') {
@@ -135,7 +135,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         connections.add(connection)
         socket.on('close', () => connections.delete(connection))
         sendMessage(socket, { type: 'hello', at: app.clock().toISOString() })
-        if (readForMs > 0) sendMissedChanges(connection, readForMs)
+        if (msSinceReadBegan > 0) sendMissedChanges(connection, msSinceReadBegan)
         // Changes during authentication did not reach this connection.
         if (getRightsVersions() !== rightsVersionsBefore) await recheckConnection(connection)
       }
@@ -145,7 +145,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
       }
       socket.on('error', closeWithError)
       if (request.headers.authorization) {
-        openConnection({ token: request.headers.authorization, readForMs: 0 }).catch(closeWithError)
+        openConnection({ token: request.headers.authorization, msSinceReadBegan: 0 }).catch(closeWithError)
         return
       }
       const helloTimer = setTimeout(() => rejectSocket(socket), HELLO_TIMEOUT_MS - CLOSE_TIMEOUT_MS)
@@ -181,25 +181,25 @@ const hasSameRights = (a: Person, b: Person): boolean =>
 const sendMessage = (socket: WebSocket, message: LiveMessage): void => {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
 }
-/** True if a person may learn that a resource changed. News of stored files are not secret. */
+/** True if a person may learn that a resource changed. Changes of stored files are announced to everybody. */
 function canReceive(app: Application, resource: string, person: Person): boolean {
   if (resource === STORED_FILE_TOPIC) return true
   const list = app.endpoints.get(`${resource}.list`)
   return list ? canCall(list.endpoint.access, person) : false
 }
 /**
- * A screen's first message: its token, and the milliseconds since it began reading its data (`ago` on the wire); 0 if it
- * does not ask for changes.
+ * A screen's first message. `msSinceReadBegan` (`ago` on the wire): time since the screen began reading its data, 0 if
+ * it does not ask for missed changes.
  */
 interface FirstMessage {
   token: string
-  readForMs: number
+  msSinceReadBegan: number
 }
 function parseFirstMessage(data: Buffer): FirstMessage | null {
   try {
     const { token, ago } = JSON.parse(data.toString('utf8')) as { token?: unknown; ago?: unknown }
     if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return null
-    return { token, readForMs: typeof ago === 'number' && ago > 0 ? ago : 0 }
+    return { token, msSinceReadBegan: typeof ago === 'number' && ago > 0 ? ago : 0 }
   } catch {
     return null
   } // not JSON, so not from our client

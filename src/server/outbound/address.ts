@@ -7,7 +7,9 @@ const loopbackAddresses = new BlockList()
 loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
 loopbackAddresses.addAddress('::1', 'ipv6')
 
-/** Never called on behalf of a person: loopback, link-local (cloud metadata), multicast and unspecified addresses. */
+/**
+ * Addresses to which no request of a person is sent: loopback, link-local (cloud metadata), multicast and unspecified.
+ */
 const forbiddenAddresses = new BlockList()
 forbiddenAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
 forbiddenAddresses.addSubnet('0.0.0.0', 8, 'ipv4')

@@ -23,9 +23,9 @@ const LEASE_MS = 60_000
 const SEND_BATCH_SIZE = 20
 const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 30 * 60_000
-/** With the pauses between them, the last attempt is about two hours after the first. */
+/** With the pauses between attempts, the last attempt is made about two hours after the first. */
 export const MAX_ATTEMPTS = 10
-/** How long finished messages are kept. A key used again after that is a new message. */
+/** Days for which finished messages are kept. After that, the same key stands for a new message. */
 const RETENTION_DAYS = 90
 const DELETE_BATCH_SIZE = 5_000
 
@@ -147,7 +147,7 @@ async function attemptSending(
   timeoutMs: number,
 ): Promise<void> {
   const message = unsealMessage(app, leasedMessage)
-  if (!message) return failSealedMessage(app, holder, leasedMessage)
+  if (!message) return failMessageWithoutKey(app, holder, leasedMessage)
   const request = buildRequest(app, message)
   const result = await postRequest(request, { allowedHosts: app.outboundHosts, timeoutMs })
   const failure = result.ok ? (message.kind === 'webPush' ? null : parseHookRefusal(message.kind, result.body)) : result
@@ -170,7 +170,7 @@ async function attemptSending(
   await app.db.waitUntilDurable()
 }
 
-async function failSealedMessage(app: Application, holder: string, { id, key }: LeasedMessage): Promise<void> {
+async function failMessageWithoutKey(app: Application, holder: string, { id, key }: LeasedMessage): Promise<void> {
   const why = 'sealed with a key that is not here'
   app.log.warn({ key, why }, 'a message was not sent')
   await getPoolQuery(app)(
@@ -182,8 +182,8 @@ async function failSealedMessage(app: Application, holder: string, { id, key }: 
 
 const runningSends = new WeakMap<Application, Promise<unknown>>()
 /**
- * Scheduled job: starts sending due messages unless a run is active. It does not wait, so hanging receivers delay no
- * jobs.
+ * Scheduled job: starts sending due messages unless a run is active. The job does not wait for the sending, so hanging
+ * receivers delay no other jobs.
  */
 export function startSending(ctx: Context): Promise<void> {
   const { app } = ctx as AppContext

@@ -16,7 +16,7 @@ export interface PushPrivateKey {
   readonly y: string
   readonly d: string
 }
-/** Data of a phone message, stored in the column where hooks have their secret. */
+/** Data needed to send a message to a phone, stored in the column that holds the secret of a webhook. */
 export interface PushSecret extends Omit<PushAddress, 'endpoint' | 'language'> {
   readonly key: PushPrivateKey
   readonly contact: string

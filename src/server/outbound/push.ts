@@ -27,8 +27,8 @@ function generateKey(): PushPrivateKey {
 }
 const SEAL_PLACE = 'push_key'
 /**
- * Loads the server's push key, creating it on first use. Phones subscribe to this key. If it can no longer be unsealed,
- * a new key replaces it and phones must subscribe again, because push services accept no other key for a subscription.
+ * Loads the server's push key, creating it on first use. Phones subscribe to this key. If the key can no longer be
+ * unsealed, a new key replaces it. Phones must then subscribe again, because a subscription is bound to its key.
  */
 async function loadServerKey(ctx: Context): Promise<PushPrivateKey> {
   const { seals } = (ctx as AppContext).app
@@ -136,7 +136,10 @@ export async function notifyPhones(
     })
   }
 }
-/** Builds the topic: a later message with the same topic replaces one still waiting. At most 32 characters. */
+/**
+ * Builds the topic: a later message with the same topic replaces a message that is still waiting. At most 32
+ * characters.
+ */
 const buildTopic = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 32)
 const getContact = ({ publicUrl }: Application): string =>
   publicUrl?.startsWith('https:') ? publicUrl : DEFAULT_CONTACT

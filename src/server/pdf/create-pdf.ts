@@ -1,6 +1,6 @@
 /**
  * A4 documents with Chinese and Latin text: headings, name-value pairs, tables across pages and a footer on each page.
- * Texts use an embedded subset of one font. The same calls always give the same bytes.
+ * Texts use an embedded subset of one font. The same calls always produce the same bytes.
  */
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
@@ -36,7 +36,7 @@ export interface PdfOptions {
 export interface Pdf {
   writeTitle(text: string, subtitle?: string): void
   writeHeading(text: string): void
-  /** @param options `link` opens this address at a tap on the text */
+  /** @param options `quiet` writes small grey text; `link` opens this address at a tap on the text */
   writeText(text: string, options?: { quiet?: boolean; align?: 'left' | 'center'; link?: string }): void
   /** Writes names and values, two pairs per line. */
   writePairs(pairs: readonly (readonly [name: string, value: string])[]): void

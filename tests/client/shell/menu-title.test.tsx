@@ -12,14 +12,14 @@ import { loadTexts } from '../texts'
 afterEach(cleanup)
 
 function Titles() {
-  const { title } = useMenu()
+  const { getTitle } = useMenu()
   // Names from the server after a login in Chinese.
   const nodes = [
     { name: 'group.production', menu_name: '生产区域' },
     { name: 'jobHandover', menu_name: '交接班' },
     { name: 'group.ownGroup', menu_name: '自建分组' },
   ]
-  return <p>{nodes.map(title).join(' / ')}</p>
+  return <p>{nodes.map(getTitle).join(' / ')}</p>
 }
 it('names groups and pages in the current language, whatever the language of the login', async () => {
   await loadTexts()

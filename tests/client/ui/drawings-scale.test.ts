@@ -5,7 +5,7 @@ import {
   calculateDivergingBar,
   calculateGaugePositions,
   calculateSegment,
-  findLargestOfBullets,
+  calculateBulletScale,
 } from '@/client/ui/drawings/scale'
 
 describe('a bullet bar', () => {
@@ -88,11 +88,11 @@ describe('scale of several bullet bars', () => {
       { value: 120, due: null, target: null },
     ]
     // 120 × 1.05
-    expect(findLargestOfBullets(rows)).toBe(126)
+    expect(calculateBulletScale(rows)).toBe(126)
   })
   test('is 0 without any number, and nothing is drawn', () => {
     const row = { value: null, due: null, target: null }
-    expect(findLargestOfBullets([row])).toBe(0)
+    expect(calculateBulletScale([row])).toBe(0)
     expect(calculateBulletPositions(row, 0)).toBeNull()
   })
 })

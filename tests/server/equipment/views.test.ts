@@ -414,7 +414,7 @@ describe('option lists', () => {
     expect([
       await listsMachine(lists.machinesInUse),
       await listsMachine(lists.machinesNotInUse as never),
-      await listsMachine(lists.usedMachines as never),
+      await listsMachine(lists.machinesWithUseRecords as never),
     ]).toEqual([true, false, false])
     await lead.call(machineUseRecord.endpoints.create, {
       equipmentId: machine.id,
@@ -425,7 +425,7 @@ describe('option lists', () => {
     expect([
       await listsMachine(lists.machinesInUse),
       await listsMachine(lists.machinesNotInUse as never),
-      await listsMachine(lists.usedMachines as never),
+      await listsMachine(lists.machinesWithUseRecords as never),
       await listsMachine(lists.machineNames as never),
     ]).toEqual([false, true, true, true])
     expect((await lead.call(lists.peopleInUseRecords, { equipmentId: machine.id })).data).toMatchObject([

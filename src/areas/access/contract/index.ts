@@ -29,6 +29,7 @@ import {
 import { createServiceToken, revokeServiceToken, serviceTokens } from './service-token'
 import { createUser, namesByKeyword, namesByDepartment, namesByRole, resetPassword, user } from './user'
 
+/** Contract of the access area: accounts, roles, sessions, logs, saved views and backups. */
 export const accessContract = defineArea({
   name: 'access',
   pages: ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files', 'backups'],

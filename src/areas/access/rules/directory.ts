@@ -30,18 +30,18 @@ export const isNameVerified = (claims: Claims, { nameClaim }: Pick<ClaimMapping,
   nameClaim !== 'email' || claims['email_verified'] === true || claims['email_verified'] === 'true'
 
 /** Parses the claims into a person; null without a subject or a user name. */
-export function parseDirectoryPerson(claims: Claims, rule: ClaimMapping): DirectoryPerson | null {
+export function parseDirectoryPerson(claims: Claims, mapping: ClaimMapping): DirectoryPerson | null {
   const { sub } = claims
-  const userName = claims[rule.nameClaim]
+  const userName = claims[mapping.nameClaim]
   if (typeof sub !== 'string' || !sub || typeof userName !== 'string' || !userName.trim()) return null
-  const groups = claims[rule.groupsClaim]
+  const groups = claims[mapping.groupsClaim]
   const groupNames = new Set(Array.isArray(groups) ? groups : [groups])
   const { name } = claims
   return {
     subject: sub,
     userName: userName.trim(),
     fullName: typeof name === 'string' && name.trim() ? name.trim() : userName.trim(),
-    role: rule.roles.find(({ group }) => groupNames.has(group))?.role ?? null,
+    role: mapping.roles.find(({ group }) => groupNames.has(group))?.role ?? null,
   }
 }
 
@@ -57,11 +57,11 @@ export type DirectoryAdmission = 'signIn' | 'createAccount' | 'noAccount' | 'noR
 export function decideAdmission(
   person: DirectoryPerson,
   account: AccountStatus | null,
-  rule: ClaimMapping,
+  mapping: ClaimMapping,
 ): DirectoryAdmission {
   if (account?.isSup || account?.userType === 'service') return 'notFromDirectory'
   if (account && account.state !== 'active') return 'suspended'
-  if (rule.roles.length > 0 && !person.role) return 'noRole'
+  if (mapping.roles.length > 0 && !person.role) return 'noRole'
   if (account) return 'signIn'
   return person.role ? 'createAccount' : 'noAccount'
 }

@@ -37,6 +37,7 @@ import { removeSavedView, storeSavedView, loadSavedViews } from './saved-views'
 import { createAuthenticator } from './authenticate'
 import { deleteExpiredRows } from './seed'
 
+/** Handlers, authenticator, job and shift pack of the access area. */
 export const accessServer = defineServer(accessContract, {
   handlers: [
     listOperationLog,

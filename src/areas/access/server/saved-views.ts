@@ -24,7 +24,7 @@ const getListEndpoints = (ctx: Context, list: string) => {
     .filter((endpoint) => endpoint.effect === 'write' && endpoint.name.startsWith(`${list}.`))
   return { read: resource.endpoints.list, change: rowEndpoints.length > 0 ? rowEndpoints.slice(0, 1) : commands }
 }
-/** People who may read a list may save views of it. People who may change its rows may share views. */
+/** Returns the caller's rights: readers of a list may save views of it, and people who may change its rows may share them. */
 function getListRights(ctx: Context, list: string): { read: boolean; share: boolean } {
   const { read, change } = getListEndpoints(ctx, list)
   const isAllowed = ({ access }: typeof read) => canCall(access, ctx.person)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 
-/** Shows when the metrics were last calculated, how many days wait for recalculation, and which months are closed. */
+/** Shows the time of the last calculation, the number of days that wait for recalculation, and the closed months. */
 export function CountedAtNotice({
   countedAt,
   waitingDays,

@@ -10,7 +10,7 @@ const itemsField = list(
   { max: boardItems.length },
 )
 const editDaysField = integer({ unit: 'd', min: 0, max: 366, default: DEFAULT_EDIT_DAYS })
-/** 看板设置: items that the boards show, and for how many days back values may be edited. One row per plant. */
+/** 看板设置: items that the boards show, and number of past days whose values may be edited. One row per plant. */
 export const boardSetting = defineResource('boardSetting', {
   area,
   fields: { of: choice(['plant'], { required: true, readonly: true }), items: itemsField, editDays: editDaysField },

@@ -24,7 +24,7 @@ export const defaultScreenSetting = { dataSeconds: 15, noticeSeconds: 30, theme:
 /** Hours after which an unused link expires. */
 export const LINK_VALID_HOURS = 24
 
-/** Returns the state of a link: it can be used once and expires unused after a day. */
+/** Returns the state of a link. A link can be used once; an unused link expires after a day. */
 export function getLinkState(
   link: { readonly enteredAt: string | null; readonly revokedAt: string | null; readonly expiresAt: string },
   now: number,
@@ -34,5 +34,7 @@ export function getLinkState(
   return Date.parse(link.expiresAt) <= now ? 'expired' : 'waiting'
 }
 /** Returns the state of a line. A stop takes precedence over a running order. */
-export const getScreenLineState = (isStopped: boolean, hasOrder: boolean): ScreenLineState =>
-  isStopped ? 'standing' : hasOrder ? 'running' : 'idle'
+export const getScreenLineState = (isStopped: boolean, hasOrder: boolean): ScreenLineState => {
+  if (isStopped) return 'standing'
+  return hasOrder ? 'running' : 'idle'
+}

@@ -28,7 +28,7 @@ export interface BoardCorrection {
   readonly maxValue: number | null
 }
 /**
- * Days of a board, both included, today's business date of the plant, and for how many days back values may be edited.
+ * First and last day of a board, today's business date, and the number of past days whose values may be edited.
  */
 export interface CorrectedDays {
   readonly from: Day

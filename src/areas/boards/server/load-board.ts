@@ -98,6 +98,15 @@ async function listTeamsOfToday(ctx: Context): Promise<string[]> {
 }
 const getSubjectId = (row: MetricResult, subjectKind: SubjectKind): string | null => row.key[subjectKind] ?? null
 
+/** Builds the filter of a metric query for one line or team; empty for all lines or teams. */
+export function buildSubjectFilter(
+  subjectKind: SubjectKind,
+  subjectId: string | null,
+): { lineIds?: string[]; teams?: string[] } {
+  if (!subjectId) return {}
+  return subjectKind === 'line' ? { lineIds: [subjectId] } : { teams: [subjectId] }
+}
+
 export type BoardCell = Board['cells'][number]
 /** Loads the cells of a board: one for each subject and item with a value or a target. */
 export async function loadCells(
@@ -110,7 +119,7 @@ export async function loadCells(
     to,
     shift,
     by: [subjectKind],
-    ...(subjectId ? (subjectKind === 'line' ? { lineIds: [subjectId] } : { teams: [subjectId] }) : {}),
+    ...buildSubjectFilter(subjectKind, subjectId),
   }
   const correctedRows = await loadMetrics(ctx, metricQuery)
   const uncorrectedRows = await loadMetrics(ctx, { ...metricQuery, uncorrected: true })

@@ -64,13 +64,13 @@ async function loadSnapshots(ctx: Context, from: Day, lineId: string | null): Pr
     sql`select ${columns(planSnapshot, ['madeOn', 'day', 'kg'])} from plan_snapshot
      where site_id = ${ctx.site} and made_on >= ${from} and (${lineId}::uuid is null or line_id = ${lineId}) ${limit(MAX_SNAPSHOTS)}`,
   )
-  const kgByMadeOn = new Map<Day, Map<Day, number>>()
+  const planByMadeOn = new Map<Day, Map<Day, number>>()
   for (const { madeOn, day, kg } of rows) {
-    const kgByDay = kgByMadeOn.get(madeOn) ?? new Map<Day, number>()
+    const kgByDay = planByMadeOn.get(madeOn) ?? new Map<Day, number>()
     kgByDay.set(day, (kgByDay.get(day) ?? 0) + kg)
-    kgByMadeOn.set(madeOn, kgByDay)
+    planByMadeOn.set(madeOn, kgByDay)
   }
-  return kgByMadeOn
+  return planByMadeOn
 }
 /** Forecasts daily output of a line or of the plant (GET /production_prediction). */
 export const predictProduction = handle(productionPrediction, async (ctx, input) => {
@@ -81,7 +81,7 @@ export const predictProduction = handle(productionPrediction, async (ctx, input)
   const today = (await resolveShift(ctx)).businessDate
   const history = await loadHistory(ctx, today, lineId)
   const firstDay = history[0]?.day ?? today
-  const kgByDayByMadeOn = await loadSnapshots(ctx, firstDay, lineId)
+  const planByMadeOn = await loadSnapshots(ctx, firstDay, lineId)
   const currentPlan = (await loadOrderBookPlan(ctx, today)).filter(
     (plannedDay) => !lineId || plannedDay.lineId === lineId,
   )
@@ -99,7 +99,7 @@ export const predictProduction = handle(productionPrediction, async (ctx, input)
     (origin) => {
       if (origin === history.length) return plannedDays.map(({ value }) => value)
       const madeOn = addDays(firstDay, origin)
-      const snapshot = kgByDayByMadeOn.get(madeOn)
+      const snapshot = planByMadeOn.get(madeOn)
       return snapshot ? Array.from({ length: steps }, (_, index) => snapshot.get(addDays(madeOn, index)) ?? 0) : null
     },
   )

@@ -7,7 +7,7 @@ import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { currentLineCells, lineBoard, lineMonthBoard, teamBoard, teamMonthBoard } from '../contract/board-endpoints'
 import { canHaveTarget } from '../rules/board-items'
-import { loadBoard, loadCells, isSubjectTarget, type SubjectKind } from './load-board'
+import { buildSubjectFilter, loadBoard, loadCells, isSubjectTarget, type SubjectKind } from './load-board'
 import { toMonthDays } from './edit-board'
 import { loadBoardSetting } from './board-setting'
 import { loadTargetsByDay } from './targets'
@@ -58,7 +58,7 @@ async function loadMonthBoard(
   const rows = await loadMetrics(ctx, {
     ...days,
     by: ['day', subjectKind],
-    ...(subjectId ? (subjectKind === 'line' ? { lineIds: [subjectId] } : { teams: [subjectId] }) : {}),
+    ...buildSubjectFilter(subjectKind, subjectId),
   })
   const targetsByDay = await loadTargetsByDay(ctx, days)
   const subjectIds = new Set(board.subjects.map((subject) => subject.of))

@@ -46,7 +46,7 @@ export async function listCurrentLines(ctx: Context): Promise<EndpointOutput<typ
   ).filter(({ endsAt }) => endsAt === null)
   const reasons = await loadReferencedNames(ctx, 'stopReason', stops, 'reasonId')
   const runningOrders = (await listUpcomingOrders(ctx)).filter(({ state }) => state === 'running')
-  // Slitters have no order of their own, so they are listed only while they are stopped.
+  // Slitters have no orders, so they are listed only while they are stopped.
   return (await listLines(ctx))
     .filter(({ id, kind }) => webKinds.has(kind) || (kind === 'slitting' && stops.some(({ lineId }) => lineId === id)))
     .map(({ id, label }) => {

@@ -5,7 +5,7 @@ import { useSession } from '@/client/session/use-session'
 import { certificateApprovers, type CertificatePreview } from '../contract/certificate-endpoints'
 import { draftCertificate } from '../contract/certificate-commands'
 
-/** Approver of the new certificate, and the concession if data fail or are missing. */
+/** Form for the approver of a new certificate, and for the concession if test data fail or are missing. */
 export function DraftForm({
   preview,
   selection,

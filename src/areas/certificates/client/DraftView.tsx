@@ -26,7 +26,7 @@ const formatNumbers = (numbers: readonly string[], language: Language): string =
   numbers.length > MAX_LISTED_NUMBERS
     ? `${joinWords(numbers.slice(0, MAX_LISTED_NUMBERS), language)} …`
     : joinWords(numbers, language)
-/** 编制报告: results by index, the approver, and the concession if data fail or are missing. */
+/** 编制报告: results by index, the approver, and the concession if test data fail or are missing. */
 export function DraftView({
   workOrderId,
   replacesId,
@@ -109,7 +109,7 @@ export function DraftView({
               )}
               <TemplateField preview={data} onChoose={setTemplateId} />
               <IndexResultTable lines={data.lines} />
-              <RemarksSection computed={data} />
+              <RemarksSection remarks={data.remarks} />
               {canDraft && !data.held && (
                 <>
                   {(coversDowngraded || data.leftOut.length > 0) && (
@@ -167,8 +167,7 @@ function CoveringCertificateNotices({
     </div>
   ))
 }
-/** Remarks of the certificate. */
-function RemarksSection({ computed: { remarks } }: { computed: CertificatePreview }) {
+function RemarksSection({ remarks }: Pick<CertificatePreview, 'remarks'>) {
   const { t } = useTranslation('certificates')
   const isEnglish = useLanguage() === 'en'
   if (remarks.length === 0) return null

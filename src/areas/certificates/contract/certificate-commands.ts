@@ -29,7 +29,7 @@ export const draftCertificate = defineCommand(certificate, certificateLifecycle,
     concession: input.concession ?? null,
   }),
 })
-/** 批准并签发: the named approver issues the certificate; the one it replaces becomes invalid. */
+/** 批准并签发: the named approver issues the certificate. The certificate that it replaces becomes invalid. */
 export const issueCertificate = defineCommand(certificate, certificateLifecycle, 'issue', {
   routes: 'POST /quality/certificate_issue',
   offline: false,

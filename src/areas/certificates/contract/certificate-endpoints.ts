@@ -172,7 +172,7 @@ export const verifyCertificate = defineEndpoint('certificate.verified', {
   routes: 'GET /verify/{code}',
   access: 'public',
   effect: 'read',
-  // Enough for a customer with many certificates, too slow for guessing codes.
+  // This rate is enough for a customer with many certificates, but too slow for guessing codes.
   maxCallsPerMinute: 60,
   input: { code: text({ required: true, max: 40 }) },
   output: fileOutput('text/html; charset=utf-8'),

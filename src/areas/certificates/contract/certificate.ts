@@ -92,7 +92,7 @@ export const certificate = defineResource('certificate', {
     number: text({ required: true, readonly: true, max: 40 }),
     state: choice(certificateLifecycle.states, { required: true, readonly: true }),
     ...certificateContentFields,
-    // Reason for issuing it although data are missing or fail.
+    // Reason for issuing the certificate although test data are missing or fail.
     concession: note({ max: 1000 }),
     approverId: reference('user', { required: true }),
     replacements: replacementsField,

@@ -16,7 +16,7 @@ export const coaTemplate = defineResource('coaTemplate', {
     // Test standard and sampling method, as printed for the customer.
     sampling: note({ max: 400 }),
     samplingEn: note({ max: 400 }),
-    // Indexes in their order; empty for all that the product standard marks for certificates.
+    // Indexes in the order of the certificate. Empty: all indexes that the product standard marks for certificates.
     indexes: list({ indexId: reference('testIndex', { required: true }) }, { max: 60 }),
     remarks: references('coaRemark', { max: 20 }),
     showRolls: flag({ default: true }),

@@ -10,7 +10,7 @@ export const certificateLifecycle = defineStateMachine('certificate', {
   initial: 'inApproval',
   actions: {
     draft: { from: [null], to: 'inApproval', permission: 'qualityReportAdd', requiredInputs: ['approverId'] },
-    // Only the named approver, who must not be the author.
+    // Only the named approver may issue the draft. The author must not be the approver.
     issue: { from: ['inApproval'], to: 'issued', permission: 'qualityReportApprove' },
     reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityReportApprove', requiredInputs: ['reason'] },
     // The author may withdraw a draft with a mistake. Any approver may do so too, in case the author has left.
@@ -21,7 +21,7 @@ export const certificateLifecycle = defineStateMachine('certificate', {
       ownerRule: { field: 'draftedBy', permission: 'qualityReportAdd' },
       requiredInputs: ['reason'],
     },
-    // Performed when its successor is issued.
+    // The server performs this action when the successor is issued.
     replace: { from: ['issued'], to: 'replaced', permission: null },
     invalidate: { from: ['issued'], to: 'void', permission: 'qualityReportApprove', requiredInputs: ['reason'] },
   },

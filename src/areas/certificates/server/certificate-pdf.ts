@@ -62,7 +62,7 @@ export interface CertificatePdfContext {
   /** Number of the certificate that this one replaces. */
   readonly replacedNumber: string | null
   readonly rolls: CertificateAnnexRow['rolls']
-  /** Address in the QR code; no code is printed if it is null. */
+  /** Address in the QR code. Null: the PDF has no QR code. */
   readonly verifyUrl: string | null
 }
 /** Builds the PDF of a certificate. The same row gives the same bytes. */

@@ -54,8 +54,8 @@ export async function assertOnlyCertificate(
 }
 
 /**
- * Answers `unreleasedRolls`: lists the rolls that do not meet the `condition` for shipping, i.e. without a passed check
- * or without a valid certificate of the order.
+ * Answers `unreleasedRolls`: lists the rolls that do not meet the `condition` for shipping. They lack a passed check or
+ * a valid certificate of the order.
  */
 export async function listRollsLackingRelease(
   ctx: Context,

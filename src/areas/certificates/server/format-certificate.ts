@@ -95,6 +95,7 @@ export const buildLineCells = (line: CertificateLine, translate: BilingualTransl
   line.method ?? '',
   line.unit ?? '',
   formatLimitRange(line),
+  // DL: limit of detection.
   `${line.n}${line.below > 0 ? ` (+${line.below} < DL)` : ''}`,
   formatLineValue(line.mean, line.digits),
   formatLineValue(line.min, line.digits),

@@ -6,7 +6,7 @@ import { findRollChange, rollChanges } from '../rules/certificate'
 import { formatNumberList } from './compute-certificate'
 import { handle } from '@/server/area'
 
-/** Number of newest certificates to check if none is named. */
+/** Number of newest certificates to check if the input names no certificate. */
 const MAX_CERTIFICATES = 200
 
 /** GET /quality/certificate_changed: changed rolls of one certificate or of the newest valid ones. */

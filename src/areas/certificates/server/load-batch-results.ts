@@ -16,9 +16,9 @@ export interface CertificateScope {
 }
 
 /**
- * Loads the published results by certificate and batch. Results come from the jumbos that the rolls were cut from. In a
- * batch of another order, these may be few jumbos without results for an index. Then the results of the other jumbos of
- * that batch are used.
+ * Loads the published results by certificate and batch. Results come from the jumbos that the rolls were cut from. The
+ * jumbos from a batch of another order may be few and lack results for an index. The results of the other jumbos of
+ * that batch then replace the missing ones.
  * @returns the results by scope, then by batch
  */
 export async function loadBatchResults(ctx: Context, scopes: readonly CertificateScope[]): Promise<RollResult[][][]> {

@@ -13,7 +13,7 @@ function getVerdictKey(issuedState: CertificateState | null): 'valid' | 'replace
   if (isCertificateValid(issuedState)) return 'valid'
   return issuedState === 'replaced' ? 'replacedBy' : 'invalid'
 }
-/** Colours and type of the app (`client/ui/tokens.css`), because the page must work without its files. */
+/** A copy of the app's colours and fonts (`client/ui/tokens.css`), because the page must work without other files. */
 const PAGE_STYLE = `:root{color-scheme:light dark;--page:#f4f5f6;--card:#fff;--ink:#1a1f24;--quiet:#505a64;--line:#d5d9de;--ok:#14683a;--bad:#ab2015}
 @media (prefers-color-scheme:dark){:root{--page:#121518;--card:#1b1f24;--ink:#e8ebee;--quiet:#a9b3bd;--line:#353c44;--ok:#67c98d;--bad:#ff8f83}}
 body{font:16px/1.5 system-ui,-apple-system,"PingFang SC","Noto Sans SC",sans-serif;max-width:32rem;margin:0 auto;padding:1rem;background:var(--page);color:var(--ink)}

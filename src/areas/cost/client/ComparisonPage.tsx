@@ -21,8 +21,8 @@ import { WeekView } from './WeekView'
 
 const VIEWS = ['week', 'orders', 'ranking', 'rest'] as const
 type View = (typeof VIEWS)[number]
-/** Changes of these resources refresh the queries. */
-const REFRESHED_BY = { resources: ['orderCost'] }
+/** Changes of order costs refresh the queries. */
+const QUERY_OPTIONS = { resources: ['orderCost'] }
 
 /** 实时对比: order costs against their standard, rankings, customers, and unallocated costs. */
 export default function ComparisonPage() {
@@ -85,7 +85,7 @@ function OrdersView({ onOpen }: { onOpen: (id: string) => void }) {
   const page = Number(params.get('page') ?? 1)
   const keyword = params.get('word') ?? ''
   const sort = SORTS.find((name) => name === params.get('sort')) ?? SORTS[0]
-  const query = useEndpoint(orderCosts, { page, size: PAGE_SIZE, sort, ...(keyword ? { keyword } : {}) }, REFRESHED_BY)
+  const query = useEndpoint(orderCosts, { page, size: PAGE_SIZE, sort, ...(keyword ? { keyword } : {}) }, QUERY_OPTIONS)
   return (
     <>
       <div className="cost-choice">

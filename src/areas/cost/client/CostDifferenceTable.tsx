@@ -12,7 +12,7 @@ import { calculateCostDifference } from '../rules/compare-with-standard'
 
 /** An order as the table displays it. */
 export type ComparedOrderRow = EndpointOutput<typeof weekOrders>[number]
-/** Below this width the amounts stand under the bar instead of in columns of their own. */
+/** Below this width the amounts stand under the bar instead of in separate columns. */
 const WIDE_MIN_PX = 900
 
 export interface ComparedOrdersProps {

@@ -5,7 +5,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { formatNumber } from '@/client/format/number'
-import { useLanguage, useUnit } from '@/client/format/use-language'
+import { useLanguage, useUnitFormatter } from '@/client/format/use-language'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { IntervalPlot } from '@/client/ui/drawings/IntervalPlot'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -71,7 +71,7 @@ export default function OptimisePage() {
 }
 function FindingsTable({ result }: { result: OptimisationResult }) {
   const { t } = useTranslation('cost')
-  const formatUnit = useUnit()
+  const formatUnit = useUnitFormatter()
   const cells: ReportCells = {
     label: ({ label, unit }) => (unit ? `${String(label)} (${formatUnit(String(unit))})` : String(label)),
     bestMean: ({ bestMean, bestN }) => <MeanOfRuns mean={bestMean} count={bestN} />,
@@ -133,7 +133,7 @@ function FindingsTable({ result }: { result: OptimisationResult }) {
 function EffectsPlot({ result }: { result: OptimisationResult }) {
   const { t } = useTranslation('cost')
   const language = useLanguage()
-  const format = (value: number, unit?: string | null) =>
+  const formatValue = (value: number, unit?: string | null) =>
     formatNumber(Math.abs(value), { language, decimals: 2, ...(unit ? { unit } : {}) })
   const rows = result.findings.flatMap((finding) => {
     const interval = toStandardisedInterval(finding)
@@ -145,7 +145,7 @@ function EffectsPlot({ result }: { result: OptimisationResult }) {
             label: finding.label,
             description: [
               t(finding.difference > 0 ? 'pages.optimise.higher' : 'pages.optimise.lower', {
-                value: format(finding.difference, finding.unit),
+                value: formatValue(finding.difference, finding.unit),
               }),
               t(finding.worthTrying ? 'pages.optimise.try' : 'pages.optimise.noSign'),
             ].join(' · '),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
-import { formatDays, formatMoment } from '@/client/format/time'
+import { formatPeriod, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Link } from 'react-router-dom'
@@ -221,7 +221,7 @@ function VarianceChart({ cost }: { cost: OrderCostDetail }) {
     <WaterfallChart
       question={t('pages.order.question')}
       unit="CNY"
-      period={formatDays(cost.startedAt, cost.finishedAt, zone)}
+      period={formatPeriod(cost.startedAt, cost.finishedAt, zone)}
       decimals={2}
       height={CHART_BASE_HEIGHT_PX + nonZeroVariances.length * CHART_BAR_HEIGHT_PX}
       from={{ name: t('answers.standardTotal'), value: cost.standardTotal }}

@@ -13,12 +13,12 @@ import { CostDifferenceTable, type ComparedOrdersProps } from './CostDifferenceT
 const MAX_PRODUCTS = 500
 /** Rows that are displayed before the reader asks for more. */
 const INITIAL_ROWS = 10
-const RESOURCES = { resources: ['orderCost'] }
+const QUERY_OPTIONS = { resources: ['orderCost'] }
 /** The most expensive and cheapest order of each product, and the customers of the last half year. */
 export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('cost')
-  const mostExpensive = useEndpoint(mostExpensiveOrders, { size: MAX_PRODUCTS }, RESOURCES)
-  const cheapest = useEndpoint(cheapestOrders, { size: MAX_PRODUCTS }, RESOURCES)
+  const mostExpensive = useEndpoint(mostExpensiveOrders, { size: MAX_PRODUCTS }, QUERY_OPTIONS)
+  const cheapest = useEndpoint(cheapestOrders, { size: MAX_PRODUCTS }, QUERY_OPTIONS)
   return (
     <QueryBoundary query={mostExpensive} skeleton={<SkeletonChart />}>
       {(mostExpensiveRows) =>

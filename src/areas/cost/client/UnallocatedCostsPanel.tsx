@@ -29,7 +29,7 @@ export function UnallocatedCostsPanel() {
     />
   )
 }
-/** Month selection, whether the month is closed, and what is still missing in it. */
+/** Month selection, whether the month is closed, and counts of orders and days that its costs still lack. */
 function MonthHead({ costs }: { costs: UnallocatedCosts }) {
   const { month, whole } = costs
   const gaps = (
@@ -74,7 +74,7 @@ function TotalTiles({ costs }: { costs: UnallocatedCosts }) {
   )
 }
 
-/** Says that a month is open, with a link to month closing. The report names a closed month itself. */
+/** Notice that a month is open, with a link to month closing. For a closed month, the report shows a notice. */
 function MonthLockNotice({ month, isClosed }: { month: Month; isClosed: boolean }) {
   const { t } = useTranslation(['cost', 'contract'])
   const closingLink = usePageLink()('monthClosing', { month })

@@ -15,11 +15,11 @@ import { orderCosts, weekOrders } from '../contract/order-cost-endpoints'
 import { limitVariances, sortByCostDifference, sumVariances } from '../rules/compare-with-standard'
 import { CostDifferenceTable, StandardDifferenceBadge, type ComparedOrderRow } from './CostDifferenceTable'
 
-/** Steps of the waterfall; smaller variances are added up. */
+/** Maximum number of steps of the waterfall. Smaller variances are added up to one step. */
 const MAX_STEPS = 6
 const [CHART_BASE_HEIGHT_PX, CHART_BAR_HEIGHT_PX] = [110, 26]
 
-/** Orders of a week that are read for the waterfall. */
+/** Maximum number of orders of the previous week that are loaded for the waterfall. */
 const MAX_WEEK_ORDERS = 500
 
 /** This week: the way from standard to actual cost as a waterfall, then the orders, the most expensive first. */
@@ -45,7 +45,7 @@ export function WeekView({ onOpen }: { onOpen: (id: string) => void }) {
     </QueryBoundary>
   )
 }
-/** The sums of this week. Early in the week, when no cost is complete yet, those of the week before. */
+/** The sums of this week. Early in the week, when no cost is complete yet: the sums of the previous week. */
 function WeekSummary({ rows }: { rows: readonly ComparedOrderRow[] }) {
   const { t } = useTranslation('cost')
   const zone = usePlantZone()

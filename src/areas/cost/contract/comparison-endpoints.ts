@@ -233,7 +233,7 @@ export const averageComparison = defineEndpoint('orderCost.average', {
     orders: orderSums.orders,
     perKg: perKgField,
     averagePerKg: perKgField,
-    // Of the order and of the orders of the average.
+    // Closed months of the order and of the orders in the average.
     ...closedOrderMonths,
     parts: list(
       {

@@ -134,7 +134,7 @@ export const weekOrders = defineEndpoint('orderCost.week', {
   mayLag: true,
   output: listOutput(orderCostRow),
 })
-/** A cost line with the name of what it is charged for. */
+/** A cost line with the name of the item that it charges. */
 export const costDetailLineFields = { ...costLineFields, label: text({ max: 400 }) } as const
 /** Explains each amount of an order: lot × price, tariff period, shift × rate, tool, share of fixed costs. */
 export const orderCostDetail = defineEndpoint('orderCost.rows', {

@@ -98,6 +98,7 @@ function buildUnrecordedLines(
     const materialUsage = knownUsage.filter(({ materialId }) => materialId === dosedMaterialId)
     const materialKg = sumKg(materialUsage)
     if (materialKg <= 0) return []
+    // NaN if a price is missing; the line then has no price.
     const materialCost = materialUsage.reduce((sum, { kg, price }) => sum + kg * (price ?? NaN), 0)
     return unrecordedDraws.map(({ month, kg: unrecordedKg }) =>
       createLine({

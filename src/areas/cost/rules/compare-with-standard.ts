@@ -29,7 +29,10 @@ export function calculateCostDifference({
  * because their difference is only a lower limit, then orders without a standard.
  */
 export function sortByCostDifference<Order extends ComparedOrder>(orders: readonly Order[]): Order[] {
-  const getRank = (order: Order): number => (calculateCostDifference(order) === null ? 2 : order.whole ? 0 : 1)
+  const getRank = (order: Order): number => {
+    if (calculateCostDifference(order) === null) return 2
+    return order.whole ? 0 : 1
+  }
   return orders.toSorted(
     (a, b) =>
       getRank(a) - getRank(b) ||

@@ -1,7 +1,7 @@
 /**
  * Compares an order with the standard cost of its output and splits the difference into variances. Material: price,
  * mix, yield; labour: rate, efficiency; electricity: price, quantity; fixed and financial: spending, volume. Every other
- * part has a single variance of its own name. Positive: more expensive than the standard.
+ * part has a single variance, named like the part. Positive: more expensive than the standard.
  * @see Horngren, Cost Accounting: PV = AQ·(AP − SP), MV = Σ(AQᵢ − AQ·mᵢ)·SPᵢ, YV = (AQ − SQ)·Σmᵢ·SPᵢ
  */
 import { type PartAmounts, sumFen, toFen, type Fen } from './cost-line'

@@ -28,7 +28,9 @@ export interface CostFilter {
   readonly lineId?: string | null
   readonly state?: string | null
   readonly month?: string | null
+  /** Ids of work orders. */
   readonly ids?: readonly string[] | null
+  /** Id of a work order. */
   readonly id?: string | null
 }
 /** Returns the requested range of business dates; the last half year by default. */

@@ -15,7 +15,7 @@ import { calculateCosts } from './recalculate-costs'
 /** Lists orders to which a price can apply. */
 async function listPricedOrders(ctx: Context, change: PricesChange): Promise<string[]> {
   const { kind, from, to } = change
-  // No order has used a future price; orders that use it later are calculated with it.
+  // No stored cost contains a future price. Later calculations will apply the price.
   if (toMillis(from) > ctx.now.getTime()) return []
   if (kind === 'material')
     return listOrdersUsingMaterial(ctx, {
@@ -35,11 +35,16 @@ async function buildDetail(ctx: Context, { from, lotId }: PricesChange): Promise
   return [toPlantDay(ctx, from), lot?.number].filter(Boolean).join(' ')
 }
 
+const getPricedResource = ({ lotId, materialId }: PricesChange): string | null => {
+  if (lotId) return 'materialLot'
+  return materialId ? 'material' : null
+}
+
 /** Invalidates the orders to which a changed price applies. */
 export const invalidateForPrices = async (ctx: Context, change: PricesChange): Promise<void> =>
   invalidateCosts(ctx, await listPricedOrders(ctx, change), {
     cause: 'price',
-    resource: change.lotId ? 'materialLot' : change.materialId ? 'material' : null,
+    resource: getPricedResource(change),
     rowId: change.lotId ?? change.materialId ?? null,
     priceKind: change.kind,
     detail: await buildDetail(ctx, change),

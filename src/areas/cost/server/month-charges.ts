@@ -13,9 +13,9 @@ export interface MonthCharge {
   /** The charge per kWh; null for all other lines. */
   readonly charge: string | null
   readonly unit: LineUnit
-  /** Drawn from hoppers without a recorded feed. */
+  /** The material was drawn from hoppers without a recorded feed. */
   readonly isUnrecorded: boolean
-  /** Came with lanes after the month of the giving order was closed, so that it belongs to no month of its own. */
+  /** The lines came with lanes after the month of the giving order was closed; they have no month. */
   readonly isLate: boolean
   /** Work in process: the order had not ended by the end of the month. */
   readonly isInProcess: boolean

@@ -16,8 +16,8 @@ import { toSlitLimits, type SlitterLimits } from '@/areas/slitting/rules/slitter
 import type { PlanLine } from './PlanView'
 
 /**
- * Edits pattern, length or number of sets of a planned cut. Each width keeps its order; a new width gets the first
- * order.
+ * Edits pattern, length or number of sets of a planned cut. Each width keeps its order. A new width gets the order of
+ * the first lane.
  */
 export function PlanLineDialog({
   cut,

@@ -8,8 +8,8 @@ const toPercentCell = (value: number | null) => <Quantity value={value} unit="%"
 const toMillisecondsCell = (value: number) => <Quantity value={value} unit="ms" decimals={0} />
 
 /**
- * Metrics of the plan as edited. Only an unchanged plan is compared with its bound and the manual plan. Both refer to
- * all rolls of the proposal, and a plan that cuts fewer rolls trims less.
+ * Metrics of the edited plan. Only an unchanged plan is compared with its bound and the manual plan, because both refer
+ * to all rolls of the proposal. A plan that cuts fewer rolls may trim less.
  */
 export function PlanSummaryPanel({ plan, cuts }: { plan: ProposedPlan; cuts: readonly PlanLine[] }) {
   const { t } = useTranslation('cutPlans')
@@ -41,8 +41,8 @@ export function PlanSummaryPanel({ plan, cuts }: { plan: ProposedPlan; cuts: rea
   )
 }
 /**
- * True if due dates may decide the plan: orders are late, or the search ended without proving that the trim is the least.
- * The bound ignores the dates, so that the distance from it is no measure of such a plan.
+ * Returns true if due dates may cause the trim above the bound: orders are late, or the search ended without proof. The
+ * bound ignores due dates, so the gap to the bound does not measure the quality of such a plan.
  */
 const isDecidedByDates = ({ late, termination, gapPercent }: ProposedPlan): boolean =>
   late.length > 0 || (termination === 'feasible' && (gapPercent ?? 0) > 0)

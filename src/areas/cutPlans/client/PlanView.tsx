@@ -31,7 +31,7 @@ import { useConfirmTrim } from './use-confirm-trim'
 export type ProposedPlan = EndpointOutput<typeof proposeCuts>
 export type PlanLine = ProposedPlan['cuts'][number]
 
-/** The plan of a slitter, as a view of its page. After the release of the plan, the page shows the queue again. */
+/** View of the slitter page that plans cuts. After a plan is released, the page shows the queue again. */
 export default function SlitterPlanView({ rowId, frame }: PageViewProps) {
   const [, setParams] = useSearchParams()
   return (
@@ -44,7 +44,7 @@ export default function SlitterPlanView({ rowId, frame }: PageViewProps) {
   )
 }
 
-/** The cut plan: proposed, compared with its bound and the manual plan, edited, and released to the queue. */
+/** Proposes a cut plan, which can be edited and released to the queue of the slitter. */
 export function PlanView({
   frame,
   slitterId,
@@ -148,7 +148,7 @@ function ProposalView({
   const names = useMemo(() => Object.fromEntries(plan.numbers.map((entry) => [entry.id, entry.label])), [plan])
   const applicableCuts = cuts.filter((cut) => !refusals.has(cut))
   const refusedCount = cuts.length - applicableCuts.length
-  // If all cuts were refused, each is tried again, because the reason may no longer apply.
+  // If all cuts were refused, all are sent again, because the reasons may no longer apply.
   const cutsToApply = applicableCuts.length > 0 ? applicableCuts : cuts
   const [confirmTrim, trimDialog] = useConfirmTrim(plan)
   const submit = async () => {
@@ -208,7 +208,7 @@ function ProposalView({
               names={names}
               refusalReason={refusals.get(cut)}
               onEdit={() => setEditedCut(cut)}
-              onRemove={() => setCuts(cuts.filter((_, at) => at !== i))}
+              onRemove={() => setCuts(cuts.filter((_, index) => index !== i))}
             />
           </li>
         ))}

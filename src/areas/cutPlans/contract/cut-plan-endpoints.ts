@@ -7,7 +7,9 @@ import { cutOrder, lanesField } from '@/areas/slitting/contract/slitting'
 
 const area = 'cutPlans'
 const requiredCount = integer({ required: true })
-/** One cut of a plan: lanes from edge to edge, each with its order, over `lengthM`, repeated `sets` times on one jumbo. */
+/**
+ * One cut of a plan: lanes from edge to edge, each with its order, over `lengthM`, repeated `sets` times on one jumbo.
+ */
 const plannedCutFields = {
   jumboRollId: reference('jumboRoll', { required: true }),
   sets: integer({ required: true, min: 1, max: 999 }),
@@ -15,8 +17,8 @@ const plannedCutFields = {
   lanes: { ...lanesField, required: true },
 } as const
 /**
- * Reasons why an order, or some of its rolls, is left out of the plan. `noWidth`, `noLength` and `noCount`: the order lacks
- * the value.
+ * Reasons why an order, or some of its rolls, is left out of the plan. `noWidth`, `noLength` and `noCount`: the order
+ * lacks the value.
  */
 const unplannedReasons = [
   'tooNarrow',
@@ -39,9 +41,9 @@ const leftOutReasons = ['downgraded', 'waste'] as const
  * Proposes a cut plan within ten seconds and stores nothing, see `rules/propose-cut-plan`. The answer compares the plan
  * with first-fit decreasing, which is how people plan by hand.
  *
- * The demand is the rolls that the orders still need (`orders/rules/remaining-rolls`), less the cuts already queued. The
- * plan starts after those cuts. If jumbos are short, orders are served by priority, then by due date. Criteria: uncut
- * rolls, due dates, no more trim than the manual plan, few jumbos, little width, few changeovers.
+ * The demand is the rolls that the orders still need (`orders/rules/remaining-rolls`), less the cuts already queued.
+ * The plan starts after those cuts. If jumbos are short, orders are served by priority, then by due date. Criteria:
+ * uncut rolls, due dates, no more trim than the manual plan, few jumbos, little width, few changeovers.
  *
  * `boundPercent` is the least possible trim of any plan of these rolls, regardless of the dates. The plan exceeds it by
  * `gapPercent` points of trim, which is `withinPercent` more area. `method` is `heuristic` if the integer solver cannot
@@ -137,7 +139,9 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     ),
   }),
 })
-/** Queues the cuts of a reviewed plan at the slitter, behind the lines that wait there unless `replace` is set. */
+/**
+ * Queues the cuts of a reviewed plan at the slitter, behind its waiting cuts, or instead of them if `replace` is set.
+ */
 export const applyCuts = defineEndpoint('cutting.apply', {
   area,
   routes: 'POST /rolls/cut_plan_apply',
@@ -150,7 +154,7 @@ export const applyCuts = defineEndpoint('cutting.apply', {
   },
   output: listOutput({ ...baseFields, ...cutOrder.fields }),
 })
-/** `data` of a refused plan: index and reason of each cut that cannot be made. The other cuts can be sent again without them. */
+/** Error data of a refused plan: index and reason of each refused cut. The client can send the other cuts again. */
 export interface CutPlanRefusalData {
   refusedCuts: readonly { at: number; why: string }[]
 }

@@ -4,21 +4,21 @@ import type { OpenOrder, PlannedCut } from './cut-plan-types'
 import { getSetCost, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 
 /**
- * Sorts uses by the due date of the most urgent order that has rolls in them, then by sets, most first.
- * @param cutRolls rolls to cut by order
+ * Sorts pattern uses by the earliest due date of the orders they can serve, then by number of sets, most first.
+ * @param rollsToCut number of rolls to cut, by order id
  */
 export function sortUsesByDueDate(
   uses: readonly PatternUse[],
   problem: CuttingStockProblem,
   orders: readonly OpenOrder[],
-  cutRolls: ReadonlyMap<string, number>,
+  rollsToCut: ReadonlyMap<string, number>,
 ): PatternUse[] {
   const getEarliestDueAt = ({ pattern }: PatternUse) =>
     Math.min(
       ...orders
         .filter(
           (o) =>
-            cutRolls.get(o.id)! > 0 && pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width),
+            rollsToCut.get(o.id)! > 0 && pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width),
         )
         .map((o) => o.dueAt),
     )
@@ -37,20 +37,20 @@ export function layOutLanes(
 }
 /**
  * Assigns sets to jumbos and lanes to orders, most urgent first.
- * @param cutRolls rolls to cut by order
+ * @param rollsToCut number of rolls to cut, by order id
  */
 export function allocateSets(
   uses: readonly PatternUse[],
   problem: CuttingStockProblem,
   orders: readonly OpenOrder[],
-  cutRolls: ReadonlyMap<string, number>,
+  rollsToCut: ReadonlyMap<string, number>,
   pieces: readonly JumboPiece[],
 ): CutDraft[] {
   const { length } = orders[0]!
-  const rollsLeft = new Map(cutRolls)
+  const rollsLeft = new Map(rollsToCut)
   const drafts: CutDraft[] = []
-  for (const use of sortUsesByDueDate(uses, problem, orders, cutRolls)) {
-    // A set costs the web width that it uses, so its cost identifies the jumbos to cut it from.
+  for (const use of sortUsesByDueDate(uses, problem, orders, rollsToCut)) {
+    // The cost of a set is the full width of its web, so it tells which jumbos the set can be cut from.
     const webWidth = getSetCost(problem.stocks[use.pattern.stock]!)
     const { lanes, trim } = layOutLanes(use.pattern, problem)
     for (let sets = use.sets; sets > 0;) {
@@ -66,8 +66,8 @@ export function allocateSets(
   return drafts
 }
 /**
- * Returns the jumbo from which the sets are cut: one that is already begun, else the shortest one that holds all sets,
- * else the longest one. This keeps long jumbos for orders of long rolls and begins as few jumbos as possible.
+ * Returns the jumbo from which the sets are cut: a jumbo that is already begun, else the shortest jumbo that holds all
+ * sets, else the longest jumbo. This keeps long jumbos for orders of long rolls and begins as few jumbos as possible.
  */
 function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: number, sets: number): JumboPiece | null {
   let bestJumbo: JumboPiece | null = null
@@ -76,7 +76,7 @@ function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: numbe
     const setCapacity = Math.floor(piece.lengthLeft / length)
     if (piece.width !== width || setCapacity === 0) continue
     const remnantM = piece.lengthLeft - Math.min(sets, setCapacity) * length
-    // 1e9 ranks jumbos that are not begun last, 5e8 those that do not hold all sets.
+    // Begun jumbos rank before untouched ones (1e9). Within each group, jumbos that hold all sets rank first (5e8).
     const rank =
       (piece.lengthLeft < piece.fullLength ? 0 : 1e9) + (setCapacity >= sets ? remnantM : 5e8 - piece.lengthLeft)
     if (rank < lowestRank) {

@@ -18,9 +18,9 @@ interface ChoiceResources {
   readonly hasTime: () => boolean
 }
 /**
- * Returns the orders that the jumbos suffice for, with the rolls to cut of each. Orders are served by priority, then by
- * due date: an order gets a jumbo only if no more important order can use it. Orders that fit no jumbo keep all their
- * rolls, because the plan states the reason for each of them.
+ * Returns the orders that the jumbos suffice for, with the number of rolls to cut. Orders are served by priority, then
+ * by due date: an order gets a jumbo only if no more important order can use that jumbo. Orders that fit no jumbo are
+ * returned with all their rolls, so that the plan can report why these rolls are not cut.
  */
 export function chooseCuttableOrders(
   orders: readonly OpenOrder[],
@@ -42,8 +42,8 @@ export const fitsAnyJumbo = (order: OpenOrder, jumbos: readonly UncutJumbo[], sl
   order.width >= slitter.minWidth &&
   jumbos.some((jumbo) => jumbo.length >= order.length && jumbo.width - slitter.minTrim >= order.width)
 
-/** Returns the orders with their rolls that are not left out because jumbos are short. */
-export const leaveOutShortRolls = (orders: readonly OpenOrder[], unplanned: CutPlan['unplanned']): OpenOrder[] =>
+/** Subtracts the rolls that the plan leaves out for lack of jumbos. Drops orders that have no other rolls. */
+export const subtractShortRolls = (orders: readonly OpenOrder[], unplanned: CutPlan['unplanned']): OpenOrder[] =>
   orders
     .map((order) => {
       const shortRolls = unplanned
@@ -53,7 +53,7 @@ export const leaveOutShortRolls = (orders: readonly OpenOrder[], unplanned: CutP
     })
     .filter(({ rolls }) => rolls > 0)
 
-/** Choice among the orders of one product. */
+/** Chooses among the orders of one product. */
 class OrderChoice {
   constructor(
     readonly jumbos: readonly UncutJumbo[],
@@ -62,7 +62,8 @@ class OrderChoice {
   ) {}
   chooseOrders(orders: readonly OpenOrder[]): OpenOrder[] {
     const groups = groupOrdersByRank(orders)
-    // Bisection: the groups before `completeGroups` can all be cut. A long order book needs far fewer plans this way.
+    // Bisection needs far fewer plans than adding one group after the other. The first `completeGroups` groups can be
+    // cut.
     let completeGroups = 0
     for (let upperBound = groups.length; completeGroups < upperBound && this.resources.hasTime();) {
       const middle = Math.ceil((completeGroups + upperBound) / 2)
@@ -80,8 +81,8 @@ class OrderChoice {
     return chosenOrders
   }
   /**
-   * Returns the chosen orders and the rolls of the added orders, all of one length, that can be cut in addition and take the
-   * most web.
+   * Adds the rolls of the added orders that can be cut besides the chosen orders; of several results, the one that cuts
+   * the most web. All added orders have the same product and length.
    */
   #addOrders(chosenOrders: readonly OpenOrder[], addedOrders: readonly OpenOrder[]): OpenOrder[] {
     let widestCut = -1
@@ -102,8 +103,8 @@ class OrderChoice {
     return this.#increaseRolls([...chosenOrders, ...bestOrders], addedOrders)
   }
   /**
-   * Increases the rolls of the added orders by bisection if the product has several lengths. The plan of all rolls may
-   * have taken the jumbos in an unfavourable sequence.
+   * Increases the rolls of the added orders by bisection. Only products with several lengths need this, because a
+   * previous plan may have used the jumbos for the lengths in an unfavourable sequence.
    */
   #increaseRolls(chosenOrders: readonly OpenOrder[], addedOrders: readonly OpenOrder[]): OpenOrder[] {
     let increasedOrders = [...chosenOrders]
@@ -125,7 +126,7 @@ class OrderChoice {
   #canCutAll(orders: readonly OpenOrder[]): boolean {
     return this.#buildBatchLists(orders, orders.at(-1)!).some((batches) => this.#countUncutRolls(batches).size === 0)
   }
-  /** Returns lists of batches, each with all orders, in sequences in which they may take the jumbos. */
+  /** Returns several lists of batches to try. Each list contains all orders; earlier batches take the jumbos first. */
   #buildBatchLists(orders: readonly OpenOrder[], lastOrder: OpenOrder): CutBatch[][] {
     const ordersByRank = orders.toSorted(compareOrderRank)
     const batches = buildBatches(ordersByRank, 'together')
@@ -144,7 +145,7 @@ class OrderChoice {
       ...singleBatches.map(sortLongestFirst),
     ]
   }
-  /** Returns the uncut rolls by order; orders that are cut completely are left out. */
+  /** Returns the number of uncut rolls by order id, without orders that are cut completely. */
   #countUncutRolls(batches: readonly CutBatch[]): Map<string, number> {
     const pieces = toJumboPieces(this.jumbos)
     const uncutByOrder = new Map<string, number>()

@@ -6,7 +6,7 @@ import { getSetCost, calculateUncutCost, type Pattern, type CuttingStockProblem 
 export interface RelaxedPlan {
   /** Cost of the relaxed plan (see `calculatePlanCost`): no plan of whole sets costs less. */
   readonly bound: number
-  /** Patterns with the fractional number of sets they are used for. */
+  /** Patterns with their fractional number of sets. */
   readonly uses: readonly { readonly pattern: Pattern; readonly sets: number }[]
   /** Marginal cost of one more roll of each demand, then of one more set of each stock. */
   readonly duals: readonly number[]
@@ -17,8 +17,8 @@ const MAX_ROUNDS = 2000
 
 /**
  * Solves the relaxation of the cutting stock problem by column generation (Gilmore and Gomory, Operations Research 9,
- * 1961). Patterns are generated from the dual values until none lowers the cost. Rows: one per demand, then one per
- * stock (its sets are limited).
+ * 1961). Generates patterns from the dual values until no pattern lowers the cost. Rows: one per demand, then one per
+ * stock, which limits its sets.
  */
 export function solveRelaxation(
   problem: CuttingStockProblem,
@@ -29,7 +29,7 @@ export function solveRelaxation(
   const demandCount = demands.length
   const uncutRollCost = calculateUncutCost(problem)
   const rightHandSide = [...demands.map((d) => d.count), ...stocks.map((stock) => stock.sets)]
-  // The expensive plan that cuts no rolls is a feasible start.
+  // Starts from the expensive plan that cuts no rolls, which is always feasible.
   const lp = new LinearProgram(
     rightHandSide,
     rightHandSide.map((_, row): LpColumn => ({

@@ -20,22 +20,23 @@ export const toJumboPieces = (jumbos: readonly UncutJumbo[]): JumboPiece[] =>
   jumbos.map(({ id, product, width, length }) => ({ id, product, width, fullLength: length, lengthLeft: length }))
 
 /**
- * Orders of one product and length that are planned in one step. Method `together` optimises patterns over all their
- * widths; `firstFit` does the same by first-fit decreasing, as a person would. The other methods cut a single order in
- * the fewest sets, or from the first, widest or narrowest jumbos. `onlyJumboWidth` restricts the batch to jumbos of
- * that width.
+ * Orders of one product and length that are planned in one step. Method `together` optimises the patterns over all
+ * widths of the orders. Method `firstFit` combines the widths by first-fit decreasing, as a person would. The other
+ * methods cut a single order in the fewest sets, or from the first, widest or narrowest jumbos.
  */
 export interface CutBatch {
   readonly orders: readonly OpenOrder[]
   readonly method: 'together' | 'firstFit' | SingleOrderMethod
+  /** Restricts the batch to jumbos of this width. */
   readonly onlyJumboWidth?: number
   /** Orders whose rolls stay uncut first if the jumbos do not suffice; only for the method `together`. */
   readonly dispensableOrderIds?: readonly string[]
 }
 export const singleOrderMethods = ['fewest', 'first', 'widest', 'narrowest'] as const
 export type SingleOrderMethod = (typeof singleOrderMethods)[number]
-/** A cut that is not scheduled yet. All its sets have the same due date: that of their most urgent order. */
+/** A cut that is not scheduled yet. */
 export interface CutDraft extends Omit<PlannedCut, 'startsAt' | 'endsAt'> {
+  /** Due date of the most urgent order of each set. */
   readonly dueAt: number
 }
 /** Returns the key of orders that can lie side by side: same product, same length. */
@@ -123,11 +124,12 @@ export function planBatch(
     return planWithDispensableOrders(problem, cuttableOrders, batch.dispensableOrderIds, planProblem)
   }
   const uses = planUses()
-  const cutRolls = removeUncutRolls(problem, uses, cuttableOrders, unplanned)
-  return { drafts: allocateSets(uses, problem, cuttableOrders, cutRolls, fittingPieces), unplanned }
+  const rollsToCut = removeUncutRolls(problem, uses, cuttableOrders, unplanned)
+  return { drafts: allocateSets(uses, problem, cuttableOrders, rollsToCut, fittingPieces), unplanned }
 }
 /**
- * Returns the rolls to cut by order. The uncut rolls are those of the least important orders and are added to `unplanned`.
+ * Returns the number of rolls to cut, by order id. Takes uncut rolls from the least important orders of their width and
+ * adds these rolls to `unplanned`.
  */
 export function removeUncutRolls(
   problem: CuttingStockProblem,
@@ -135,7 +137,7 @@ export function removeUncutRolls(
   orders: readonly OpenOrder[],
   unplanned: UnplannedRolls[],
 ): Map<string, number> {
-  const cutRolls = new Map(orders.map((o) => [o.id, o.rolls]))
+  const rollsToCut = new Map(orders.map((o) => [o.id, o.rolls]))
   for (const [i, uncutRolls] of countUncutRolls(problem, uses).entries()) {
     let rollsLeft = uncutRolls
     for (const order of orders
@@ -145,15 +147,15 @@ export function removeUncutRolls(
       const rolls = Math.min(rollsLeft, order.rolls)
       if (rolls <= 0) continue
       unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
-      cutRolls.set(order.id, order.rolls - rolls)
+      rollsToCut.set(order.id, order.rolls - rolls)
       rollsLeft -= rolls
     }
   }
-  return cutRolls
+  return rollsToCut
 }
 /**
- * Plans a problem in which each dispensable order has demands of its own. Their uncut rolls count by width, because an
- * order is short of web, not of rolls. Cutting a roll of another order outweighs all of them.
+ * Plans a problem with separate demands for dispensable orders. An uncut roll of a dispensable order is weighted by its
+ * width. An uncut roll of any other order weighs more than all dispensable rolls together.
  */
 function planWithDispensableOrders(
   problem: CuttingStockProblem,
@@ -193,7 +195,7 @@ function planWithDispensableOrders(
   )
 }
 
-/** Cuts one order: as many rolls side by side as fit, and the remaining rolls in a last set. */
+/** Cuts one order with as many rolls side by side as fit. The last set holds the remaining rolls. */
 function cutSingleOrder(
   order: OpenOrder,
   method: SingleOrderMethod,

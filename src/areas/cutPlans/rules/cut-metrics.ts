@@ -27,7 +27,7 @@ export const calculateCutsTrimPercent = (cuts: readonly SlitSets[]): number =>
     cuts.reduce((sum, { sets, lengthM, widthMm }) => sum + sets * lengthM * widthMm, 0),
   )
 
-/** Returns the metres of a jumbo that cuts take, to the decimetre. A cut without a number of sets counts as one set. */
+/** Returns the metres that cuts take from a jumbo, rounded to decimetres. A cut without `sets` counts as one set. */
 export const sumCutMetres = (
   cuts: readonly { readonly sets: number | null; readonly lengthM: number | null }[],
 ): number => Math.round(cuts.reduce((sum, { sets, lengthM }) => sum + (sets ?? 1) * (lengthM ?? 0), 0) * 10) / 10

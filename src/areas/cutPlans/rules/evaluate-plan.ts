@@ -1,4 +1,4 @@
-/** Plans that the search compares. */
+/** Builds and evaluates the plans that the search compares. */
 import { buildBatches, toJumboPieces, type CutBatch } from './cut-batch'
 import type { OpenOrder, SlitterSpec, UncutJumbo } from './cut-plan-types'
 import type { CuttingStockProblem, PatternUse } from './cutting-stock-problem'
@@ -37,7 +37,9 @@ export function evaluateBatches(
   })
   return { batches, plan, usesByProblem, merits: toMerits(plan, input.orders, input.slitter) }
 }
-/** Schedules a joint plan. Its batches are those from which a further search can start. */
+/**
+ * Schedules a joint plan. A joint plan has no batches, so the search continues from one batch per product and length.
+ */
 export function evaluateJointPlan({ drafts, unplanned, pieces }: JointPlan, input: EvaluationInput): EvaluatedPlan {
   const plan = toBatchesPlan(drafts, unplanned, { ...input, pieces })
   return {
@@ -48,7 +50,7 @@ export function evaluateJointPlan({ drafts, unplanned, pieces }: JointPlan, inpu
   }
 }
 /** Returns the plan with fewer changes of knives and jumbos, if no due date suffers. */
-export function reduceSetupsOfEvaluated(evaluatedPlan: EvaluatedPlan, input: EvaluationInput): EvaluatedPlan {
+export function reduceSetupsOfEvaluatedPlan(evaluatedPlan: EvaluatedPlan, input: EvaluationInput): EvaluatedPlan {
   const plan = reduceSetupsOfPlan(evaluatedPlan.plan, input)
   return { ...evaluatedPlan, plan, merits: toMerits(plan, input.orders, input.slitter) }
 }

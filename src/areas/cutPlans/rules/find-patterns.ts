@@ -11,9 +11,9 @@ import {
 const MAX_SEARCH_STEPS = 3_000_000
 
 /**
- * Returns every pattern whose reduced cost is at most `slack`. A plan that costs at most `slack` more than the
- * relaxation uses no other pattern (reduced cost fixing). Only full patterns, which no further roll fits into, are
- * listed, as excess rolls can be left out afterwards.
+ * Returns every full pattern whose reduced cost is at most `slack`. A plan that costs at most `slack` more than the
+ * relaxation uses no other patterns (reduced cost fixing). A pattern is full if no further roll fits into it. Partly
+ * filled patterns are not needed, because excess rolls can be left out afterwards.
  * @param duals dual values: one per demand, then one per stock
  * @returns null when there are more than `maxPatterns`, or the search takes too long
  */
@@ -82,7 +82,10 @@ function findFullPatterns(
   const isComplete = fillFrom(0, width, problem.maxLanes, 0)
   return isComplete ? foundPatterns : null
 }
-/** Returns the highest value that the items from an index on can add, by item index and free width; ignores the lane limit. */
+/**
+ * Returns the highest value that the items from an index on can add, by item index and free width in steps. Ignores the
+ * lane limit.
+ */
 function calculateReachableValues(
   items: readonly PatternItem[],
   widthSteps: number,

@@ -1,9 +1,9 @@
 import { countPatternLanes, mergeUses, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 
 /**
- * Plans by first-fit decreasing: demands of a higher uncut weight before others, then wide rolls before narrow ones, each
- * roll into the first set with enough free width. A new set begins on the narrowest stock that fits; rolls that fit no
- * stock stay uncut. A person plans like this by hand, so the result is the benchmark for the optimiser.
+ * Plans by first-fit decreasing: sorts the demands by uncut weight, then by width, widest first, and puts each roll
+ * into the first set with enough free width. A new set begins on the narrowest stock that fits; rolls that fit no stock
+ * stay uncut. A person plans like this by hand, so the result is the benchmark for the optimiser.
  */
 export function planFirstFitDecreasing(problem: CuttingStockProblem): PatternUse[] {
   const { demands, stocks, maxLanes } = problem

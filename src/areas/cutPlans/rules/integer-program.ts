@@ -31,9 +31,9 @@ export type IntegerSolver = (
 
 /** The solver and the time limit of a plan search. */
 export interface SearchResources {
-  /** Null: only our own heuristics. */
+  /** Null if no solver is available; the search then uses heuristics only. */
   readonly solve: IntegerSolver | null
   readonly secondsLeft: () => number
 }
-/** Our own heuristics without a time limit. */
+/** Heuristics without a solver or a time limit. */
 export const heuristicsOnly: SearchResources = { solve: null, secondsLeft: () => Infinity }

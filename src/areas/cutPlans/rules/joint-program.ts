@@ -10,11 +10,11 @@ import type { IntegerProgram } from './integer-program'
 import type { OpenOrder, SlitterSpec } from './cut-plan-types'
 import { findPromisingPatterns } from './solve-whole-sets'
 
-/** Orders of one length with the widths that jumbos of one width can yield for them. */
+/** Cutting stock problem of the orders of one length. */
 export interface LengthProblem {
   readonly length: number
   readonly orders: readonly OpenOrder[]
-  /** One stock per width of the jumbos, with the sets of this length that they yield at most. */
+  /** One stock per jumbo width. Its `sets` are the maximum number of sets of this length. */
   readonly problem: CuttingStockProblem
   readonly patterns: readonly Pattern[]
 }
@@ -24,12 +24,14 @@ interface JumboClass {
   readonly length: number
   readonly pieces: readonly JumboPiece[]
 }
-/** How the metres of one jumbo are divided: sets by length. Only divisions without room for another set are listed. */
+/** One way to divide the metres of a jumbo into sets. No further set fits into the remaining metres. */
 interface JumboSplit {
+  /** Index in `JointProgram.classes`. */
   readonly jumboClass: number
+  /** Number of sets by index of the length. */
   readonly sets: readonly number[]
 }
-/** Numbers of the integer program by what they count, in the sequence of its columns. */
+/** Content of the integer program. Its columns are the splits, then the patterns, then the uncut rolls. */
 export interface JointProgram {
   readonly lengths: readonly LengthProblem[]
   readonly classes: readonly JumboClass[]
@@ -156,7 +158,7 @@ function listSplits(jumboLength: number, lengths: readonly number[]): number[][]
   return splits
 }
 
-/** What a solution must not exceed, and what it minimises. */
+/** Limits of a solution, and the criterion to minimise. */
 export interface JointObjective {
   /** Highest uncut area of each group, mm·m. */
   readonly maxUncutAreas: readonly number[]
@@ -165,8 +167,8 @@ export interface JointObjective {
 }
 
 /**
- * Builds the integer program: columns for splits, patterns and uncut rolls; rows for the ordered rolls, the sets of each
- * web width and length, the jumbos of each class, the uncut area of each group, and the jumbos begun.
+ * Builds the integer program: columns for splits, patterns and uncut rolls; rows for the ordered rolls, the sets of
+ * each web width and length, the jumbos of each class, the uncut area of each group, and the jumbos begun.
  */
 export function toIntegerProgram(joint: JointProgram, objective: JointObjective): IntegerProgram {
   const { lengths, classes, splits, patternColumns, uncutColumns } = joint

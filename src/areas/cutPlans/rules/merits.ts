@@ -1,4 +1,3 @@
-/** Criteria by which cut plans are compared. */
 import type { OpenOrder, SlitterSpec } from './cut-plan-types'
 import { compareCriteria, groupOrdersByRank, toLatenessByPriority } from './order-rank'
 import type { BatchesPlan } from './plan-batches'
@@ -6,11 +5,11 @@ import { calculateSetupMinutes, countMounts, countPatternRuns, sumLateness } fro
 
 const EPSILON = 1e-9
 
-/** Criteria by which plans are compared. */
+/** Criteria by which cut plans are compared. */
 export interface Merits {
   /** Uncut rolls by priority and due date of their orders, most important first. */
   readonly uncutRolls: readonly number[]
-  /** Area of these rolls, mm·m. */
+  /** Area of the uncut rolls by priority and due date of their orders, mm·m. */
   readonly uncutArea: readonly number[]
   /** Number of late orders and their days, by priority (see `toLatenessByPriority`). */
   readonly lateness: readonly number[]

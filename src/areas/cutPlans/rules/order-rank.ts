@@ -9,7 +9,7 @@ const getPriorityRank = ({ priority = 'normal' }: Pick<OpenOrder, 'priority'>): 
 
 export const sortByDueDate = (orders: readonly OpenOrder[]): OpenOrder[] =>
   orders.toSorted((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
-/** Compares orders by the sequence in which jumbos are given to them: priority, due date, id. */
+/** Compares orders by priority, due date and id. Orders that come first get their jumbos first. */
 export const compareOrderRank = (a: OpenOrder, b: OpenOrder): number =>
   compareGroupRank(a, b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 const compareGroupRank = (a: OpenOrder, b: OpenOrder): number =>

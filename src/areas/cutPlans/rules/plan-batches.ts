@@ -41,12 +41,16 @@ export function planBatches(
   addLeftOutRolls(unplanned, batches, orders)
   return toBatchesPlan(drafts, unplanned, { orders, pieces, slitter, startsAt })
 }
-/** Schedules cuts and sums up their web. The pieces are those from which the metres of the cuts were taken. */
+/**
+ * Schedules cuts and calculates the area and trim of their webs.
+ * @param input its `pieces` already lack the metres of the cuts
+ */
 export function toBatchesPlan(
   drafts: readonly CutDraft[],
   unplanned: readonly UnplannedRolls[],
-  { orders, pieces, slitter, startsAt }: PlanningInput,
+  input: PlanningInput,
 ): BatchesPlan {
+  const { orders, pieces, slitter, startsAt } = input
   const widthByJumbo = new Map(pieces.map((piece) => [piece.id, piece.width]))
   const area = drafts.reduce((sum, draft) => sum + draft.sets * draft.length * widthByJumbo.get(draft.jumboId)!, 0)
   const rollsArea = calculateRollArea(drafts.map(({ sets, length, lanes }) => ({ sets, lengthM: length, lanes })))

@@ -1,4 +1,6 @@
-/** Plans all lengths of a product in one integer program: which rolls are cut if the jumbos are short, and from which jumbos. */
+/**
+ * Plans all lengths of a product in one integer program, which also chooses the rolls to cut if the jumbos are short.
+ */
 import { layOutLanes, sortUsesByDueDate, splitByUrgency } from './allocate-sets'
 import { fitsAnyJumbo } from './choose-cuttable-orders'
 import { buildBatches, planBatch, removeUncutRolls, toJumboPieces, type CutDraft, type JumboPiece } from './cut-batch'
@@ -12,7 +14,7 @@ import { removeExcessLanes } from './solve-whole-sets'
 export interface JointPlan {
   readonly drafts: readonly CutDraft[]
   readonly unplanned: readonly UnplannedRolls[]
-  /** The jumbos after these cuts. */
+  /** Jumbo pieces without the metres of `drafts`. */
   readonly pieces: readonly JumboPiece[]
   /** How the solver ended for each criterion; `timeLimit` if there was no time for it. */
   readonly terminations: readonly Termination[]
@@ -83,14 +85,15 @@ function planProduct(
       return false
     }
     const program = toIntegerProgram(joint, { maxUncutAreas, maxJumbos, minimise: criterion })
-    // A quarter of the time at most for one criterion: most take milliseconds, and a hard one leaves time for others.
+    // Most criteria take milliseconds. A hard criterion gets at most a quarter of the time, so that others get theirs.
     const answer = solve(program, Math.min(secondsLeft(), secondsForProof / 4), best?.values ?? null)
     terminations.push(answer?.termination ?? 'timeLimit')
     if (answer) best = answer
     return answer !== null
   }
   if (!minimise({ uncutGroups: groups.map((_, group) => group) })) return null
-  // The sum of all groups is the start; then the most important groups that can be cut completely, by bisection.
+  // The solution above minimises the sum over all groups. Bisection then finds how many of the most important groups
+  // can be cut completely.
   let completeGroups = 0
   if (sumUncutArea(joint, best!, () => true) === 0) completeGroups = groups.length
   for (let upperBound = groups.length; completeGroups < upperBound && secondsLeft() > 0;) {
@@ -123,7 +126,7 @@ function sumUncutArea(
   )
 }
 
-/** Converts a solution to cuts from certain jumbos, with rolls by order. */
+/** Converts a solution to cuts. Each cut names its jumbo and the rolls of each order. */
 function toCuts(joint: JointProgram, { values }: IntegerAnswer): Omit<ProductPlan, 'terminations'> {
   const metresByPiece = divideJumbos(joint, values)
   const drafts: CutDraft[] = []
@@ -155,7 +158,7 @@ function toCuts(joint: JointProgram, { values }: IntegerAnswer): Omit<ProductPla
   }
   return { drafts, unplanned }
 }
-/** Returns the jumbos that are begun, with the sets of each length that each yields. */
+/** Returns the jumbos that are begun, each with its number of sets by index of the length. */
 function divideJumbos(
   { classes, splits }: JointProgram,
   values: readonly number[],

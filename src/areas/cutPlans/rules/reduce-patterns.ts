@@ -16,8 +16,8 @@ const MAX_STEPS = 200_000
 
 /**
  * Replaces patterns by fewer ones that cut the same rolls from no more sets of each stock. Repeats this as long as a
- * combination of two to four patterns can be replaced by one pattern less. The number of patterns is not proven to be the
- * least.
+ * combination of two to four patterns can be replaced by one pattern less. The number of patterns is not proven to be
+ * the least.
  * @see Foerster and Wäscher, KOMBI, International Journal of Production Research 38, 2000
  */
 export function reducePatterns(problem: CuttingStockProblem, uses: readonly PatternUse[]): PatternUse[] {
@@ -32,7 +32,10 @@ export function reducePatterns(problem: CuttingStockProblem, uses: readonly Patt
 interface StepBudget {
   left: number
 }
-/** Returns the uses with the first combination replaced that can do with a pattern less; null if there is none. */
+/**
+ * Replaces the first combination of patterns whose rolls can be cut with one pattern less.
+ * @returns all uses of the new plan; null if no combination can be replaced
+ */
 function replaceCombination(
   problem: CuttingStockProblem,
   uses: readonly PatternUse[],
@@ -44,6 +47,7 @@ function replaceCombination(
       const combinationSteps = { left: Math.min(steps.left, MAX_COMBINATION_STEPS) }
       steps.left -= combinationSteps.left
       const fewerUses = replaceByFewerUses(problem, combination, combinationSteps)
+      // Returns the unused steps to the budget. Setting up a combination counts as one step per demand.
       steps.left += Math.max(0, combinationSteps.left) - problem.demands.length
       if (fewerUses) return mergeUses([...uses.filter((use) => !combination.includes(use)), ...fewerUses])
     }
@@ -125,7 +129,7 @@ function findUses(
         if (demandIndex === rolls.length) return widthLeft * sets > spareWidth ? null : tryCounts(counts.slice())
         const { width } = problem.demands[demandIndex]!
         const maxLanes = Math.min(Math.floor(rolls[demandIndex]! / sets), lanesLeft, Math.floor(widthLeft / width))
-        // Some pattern contains the first demand; the search begins with that one.
+        // One of the patterns must cut the first demand, so the search builds that pattern first.
         for (let lanes = maxLanes; lanes >= (demandIndex === firstDemand ? 1 : 0); lanes--) {
           counts[demandIndex] = lanes
           const foundUses = fillFrom(demandIndex + 1, widthLeft - lanes * width, lanesLeft - lanes)

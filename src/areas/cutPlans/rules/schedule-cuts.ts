@@ -1,4 +1,4 @@
-/** Puts cuts in order: due dates first, then few changes of knives and jumbos. */
+/** Schedules cuts so that due dates are met first and knives and jumbos change seldom. */
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { addRolls } from './allocate-sets'
 import type { CutDraft } from './cut-batch'
@@ -15,15 +15,17 @@ interface SlitterSetup {
   readonly jumboId: string | null
   readonly lanes: PlannedCut['lanes']
 }
-/** Returns the minutes of a cut: its sets, the knives if the pattern changes, and the jumbo if it has to be mounted. */
+/** Returns the minutes of a cut, including those for moving the knives and mounting the jumbo if these change. */
 export function calculateCutMinutes(
   cut: SlitterSetup & { readonly sets: number; readonly length: number },
   previousSetup: SlitterSetup | null,
   slitter: SlitterSpec,
 ): number {
-  return cut.sets * (cut.length / slitter.speed + slitter.setMinutes) + calculateSetupOfCut(cut, previousSetup, slitter)
+  return (
+    cut.sets * (cut.length / slitter.speed + slitter.setMinutes) + calculateCutSetupMinutes(cut, previousSetup, slitter)
+  )
 }
-function calculateSetupOfCut(cut: SlitterSetup, previousSetup: SlitterSetup | null, slitter: SlitterSpec): number {
+function calculateCutSetupMinutes(cut: SlitterSetup, previousSetup: SlitterSetup | null, slitter: SlitterSpec): number {
   const keepsKnives = previousSetup && getPatternText(previousSetup) === getPatternText(cut)
   const keepsJumbo = previousSetup && previousSetup.jumboId === cut.jumboId
   return (keepsKnives ? 0 : slitter.changeoverMinutes) + (keepsJumbo ? 0 : slitter.jumboMinutes)
@@ -39,7 +41,8 @@ function getPatternText({ lanes }: Pick<SlitterSetup, 'lanes'>): string {
 }
 
 /**
- * Schedules cuts by due date and returns them with the late orders. Cuts of a jumbo are grouped if that delays no order.
+ * Schedules cuts by due date and returns them with the late orders. Cuts of a jumbo are grouped if that delays no
+ * order.
  */
 export function scheduleCuts(
   drafts: readonly CutDraft[],
@@ -75,9 +78,9 @@ function sortDraftsByPriority(draftsByDueDate: readonly CutDraft[], orders: read
     .map(({ draft }) => draft)
 }
 /**
- * Reorders cuts so that they take fewer set-up minutes, if no due date suffers. Moves the cuts of each jumbo that is
- * mounted more than once to its first cut, else to its last. Then tries sequences in which each cut takes the least
- * set-up after the previous one, among all cuts or those due next.
+ * Reorders cuts so that they take fewer set-up minutes, if no due date suffers. If a jumbo is mounted more than once,
+ * moves its cuts to its first cut, else to its last cut. Then tries sequences in which each cut takes the least set-up
+ * after the previous cut. These sequences choose the next cut among the cuts due next, then among all cuts.
  */
 export function reduceSetups(
   plan: CutSchedule,
@@ -99,8 +102,8 @@ export function reduceSetups(
       break
     }
   }
-  for (const isDueNextOnly of [true, false]) {
-    for (const reorderedCuts of orderByLeastSetup(bestSchedule.cuts, orders, slitter, isDueNextOnly)) {
+  for (const onlyCutsDueNext of [true, false]) {
+    for (const reorderedCuts of orderByLeastSetup(bestSchedule.cuts, orders, slitter, onlyCutsDueNext)) {
       if (!takesLessSetup(reorderedCuts, bestSchedule.cuts, slitter)) continue
       const schedule = addLateOrders(assignTimes(joinNeighbours(reorderedCuts), slitter, startsAt), orders)
       if (isNoLater(schedule, bestSchedule, orders)) bestSchedule = schedule
@@ -117,21 +120,21 @@ const takesLessSetup = (a: readonly PlannedCut[], b: readonly PlannedCut[], slit
   return compareCriteria(toCriteria(a), toCriteria(b)) < 0
 }
 /**
- * Orders cuts so that each takes the least set-up after the previous one; of several, the first in the given order.
- * Returns a sequence for every cut that is tried as the first one.
- * @param isDueNextOnly true: only cuts with the earliest due date of the remaining cuts come next
+ * Orders cuts so that each takes the least set-up after the previous cut. Among equal cuts, the first in the given
+ * order comes next. Yields one sequence for each possible first cut.
+ * @param onlyCutsDueNext true: only cuts with the earliest due date of the remaining cuts come next
  */
 function* orderByLeastSetup(
   cuts: readonly PlannedCut[],
   orders: readonly OpenOrder[],
   slitter: SlitterSpec,
-  isDueNextOnly: boolean,
+  onlyCutsDueNext: boolean,
 ): Generator<PlannedCut[]> {
   const dueAtByOrder = new Map(orders.map((o) => [o.id, o.dueAt]))
   const entries = cuts.map((cut) => ({
     cut,
     pattern: getPatternText(cut),
-    dueAt: isDueNextOnly ? Math.min(...cut.rolls.map(({ orderId }) => dueAtByOrder.get(orderId)!)) : 0,
+    dueAt: onlyCutsDueNext ? Math.min(...cut.rolls.map(({ orderId }) => dueAtByOrder.get(orderId)!)) : 0,
   }))
   const entriesByDueDate = entries.toSorted((a, b) => a.dueAt - b.dueAt)
   const maxSequences = Math.max(1, Math.floor(MAX_SEQUENCED_CUTS / Math.max(1, cuts.length)))
@@ -161,7 +164,7 @@ function* orderByLeastSetup(
 }
 /** Returns the minutes for moving knives and mounting jumbos when the cuts are made in this order. */
 export const calculateSetupMinutes = (cuts: readonly PlannedCut[], slitter: SlitterSpec): number =>
-  cuts.reduce((sum, cut, i) => sum + calculateSetupOfCut(cut, cuts[i - 1] ?? null, slitter), 0)
+  cuts.reduce((sum, cut, i) => sum + calculateCutSetupMinutes(cut, cuts[i - 1] ?? null, slitter), 0)
 /** Returns how often the knives are set to a pattern when the cuts are made in this order. */
 export const countPatternRuns = (cuts: readonly PlannedCut[]): number =>
   cuts.filter((cut, i) => i === 0 || getPatternText(cut) !== getPatternText(cuts[i - 1]!)).length
@@ -187,7 +190,7 @@ function gatherJumboCuts(cuts: readonly PlannedCut[], jumboId: string, anchor: '
     return cut.jumboId === jumboId ? [] : [cut]
   })
 }
-/** Moves the later drafts of each jumbo directly behind the first draft of that jumbo. */
+/** Moves all drafts of a jumbo directly behind its first draft. */
 function groupDraftsByJumbo(drafts: readonly CutDraft[]): CutDraft[] {
   const draftsByJumbo = new Map<string, CutDraft[]>()
   for (const draft of drafts) draftsByJumbo.set(draft.jumboId, [...(draftsByJumbo.get(draft.jumboId) ?? []), draft])

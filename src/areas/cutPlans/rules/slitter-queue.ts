@@ -1,9 +1,9 @@
-/** Work ahead of a cut plan: running cuttings and queued cuts of the slitters. Widths in mm, lengths in m. */
+/** Work that slitters do before a cut plan: running cuttings and queued cuts. Widths in mm, lengths in m. */
 import { sumCutMetres } from './cut-metrics'
 import type { SlitterSpec } from './cut-plan-types'
 import { MS_PER_MINUTE, calculateCutMinutes } from './schedule-cuts'
 
-/** Sets that a slitter will cut without being planned again. */
+/** A running or queued cut of a slitter, which a new plan does not change. */
 export interface QueuedCut {
   readonly slitterId: string
   readonly jumboId: string | null
@@ -37,7 +37,10 @@ export function countQueuedRolls(queuedCuts: readonly QueuedCut[]): Map<string, 
     }
   return rollsByOrder
 }
-/** Returns when a slitter finishes its queue. Knives and jumbo are already set up for the running cut. */
+/**
+ * Returns when a slitter finishes its queue, in ms since 1970. The running cut takes no set-up time, because knives and
+ * jumbo are already in place.
+ */
 export function estimateQueueEnd(
   now: number,
   runningCut: QueuedCut | null,

@@ -15,8 +15,8 @@ import {
 } from './cutting-stock-problem'
 
 /**
- * Maximum of patterns per solver round, and the round's share of the remaining time. Few patterns are quick; only all
- * patterns give a proof.
+ * Maximum number of patterns per solver round, and the round's share of the remaining time. The solver is quick with
+ * few patterns, but proves an optimum only with all patterns.
  */
 const SOLVER_ROUNDS = [
   { maxPatterns: 600, timeShare: 0.3 },
@@ -33,8 +33,8 @@ export interface WholeSetsResult {
 type KnownPlan = { readonly uses: readonly PatternUse[]; readonly cost: number }
 
 /**
- * Returns the best plan of whole sets found by the integer solver. Uses all patterns that a better plan could contain
- * if there are few enough, else the most promising ones.
+ * Returns the best plan of whole sets that the integer solver finds. The solver gets all patterns that a better plan
+ * could contain or, if these are too many, the most promising ones.
  * @param knownPlan the plan to improve, with its cost
  */
 export function solveWholeSets(
@@ -47,7 +47,7 @@ export function solveWholeSets(
   const minCost = Math.ceil(relaxed.bound / costStep - 1e-6) * costStep
   let bestPlan = knownPlan
   let previousPatternCount = 0
-  // Remains the result if there is no time for a single solver round.
+  // Stays `timeLimit` if there is no time for a single solver round.
   let termination: Termination = 'timeLimit'
   for (const { maxPatterns, timeShare } of SOLVER_ROUNDS) {
     if (!solve || costStep === 0 || secondsLeft() <= 0 || bestPlan.cost <= minCost) break
@@ -90,8 +90,8 @@ export function solveWholeSets(
 const toPatternUses = (patterns: readonly Pattern[], values: readonly number[]): PatternUse[] =>
   patterns.flatMap((pattern, i) => (values[i]! > 0 ? [{ pattern, sets: values[i]! }] : []))
 /**
- * Returns at most `maxPatterns` patterns: those within `slack` of the relaxation, or within a share of `slack` if those are
- * too many. `isExhaustive` is true if the list has every pattern that a better plan can use.
+ * Returns at most `maxPatterns` patterns within `slack` of the relaxation. If there are more, reduces `slack` step by
+ * step. `isExhaustive` is true if the list contains every pattern that a better plan can use.
  */
 export function findPromisingPatterns(
   problem: CuttingStockProblem,

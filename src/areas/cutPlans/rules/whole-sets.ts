@@ -30,10 +30,10 @@ export interface WholeSetPlan {
 
 /**
  * Plans whole sets close to the relaxation by diving: rounds uses to whole sets, relaxes the remaining problem, and
- * repeats. First-fit decreasing completes each step to a plan, and the cheapest plan wins. The manual plan and the plan
- * of single widths compete too. An integer solver improves the result if available. With a single stock width the bound
- * is rounded up to whole sets. By the modified integer round-up conjecture (Scheithauer and Terno 1995) the optimum is
- * then at most one set above the bound.
+ * repeats. First-fit decreasing completes each step to a plan. The cheapest of these plans, the manual plan and the
+ * plan of single widths is the result, which an integer solver improves if available. With a single stock width, the
+ * bound is rounded up to whole sets. The optimum is then at most one set above the bound (modified integer round-up
+ * conjecture, Scheithauer and Terno 1995).
  */
 export function planWholeSets(problem: CuttingStockProblem, resources: SearchResources = heuristicsOnly): WholeSetPlan {
   const simplePlans = [planFirstFitDecreasing(problem), planSingleWidths(problem)]
@@ -113,8 +113,8 @@ function planByDiving(
   return bestPlan
 }
 /**
- * Returns the uses of the relaxation in whole sets; fractions from `threshold` on are rounded up. If this gives no whole
- * set, returns one set of the most used pattern.
+ * Returns the uses of the relaxation in whole sets; fractions from `threshold` on are rounded up. If this gives no
+ * whole set, returns one set of the most used pattern.
  */
 function roundUsesToWholeSets(
   problem: CuttingStockProblem,
@@ -128,7 +128,7 @@ function roundUsesToWholeSets(
   const [mostUsed] = [...uses].sort((a, b) => b.sets - a.sets)
   return mostUsed ? limitToDemand(problem, [{ ...mostUsed, sets: 1 }]) : []
 }
-/** Limits uses so that no set exceeds the demand and no stock exceeds its sets. */
+/** Limits uses so that they cut no more rolls than demanded and take no more sets than each stock yields. */
 function limitToDemand(problem: CuttingStockProblem, uses: readonly PatternUse[]): PatternUse[] {
   const rollsLeft = problem.demands.map((demand) => demand.count)
   const setsLeft = problem.stocks.map((stock) => stock.sets)
@@ -180,8 +180,8 @@ function roundUpBound({ stocks }: CuttingStockProblem, bound: number): number {
 }
 
 /**
- * Plans every width separately: as many rolls side by side as fit, from the stock that takes the least web per roll. The
- * last set of a width holds the remaining rolls.
+ * Plans every width separately: as many rolls side by side as fit, from the stock that takes the least web per roll.
+ * The last set of a width holds the remaining rolls.
  */
 function planSingleWidths({ demands, stocks, maxLanes }: CuttingStockProblem): PatternUse[] {
   const setsLeft = stocks.map((stock) => stock.sets)

@@ -39,7 +39,7 @@ type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
 export type JumboRollRow = Row<typeof jumboRoll>
 /** A waiting or started entry in the queue of a slitter. */
 type QueueLine = Row<typeof cutOrder>
-/** Builds the order id of the planning rules: one per order and width, `<order> <width>`. */
+/** Returns the id of a work order in the planning rules, `<order> <width>`. The rules treat each width as an order. */
 const buildPlanOrderId = (orderId: string, width: number) => `${orderId} ${width}`
 /** Returns the work order id of a planning order id. */
 export const getWorkOrderIdOfPlanOrder = (planOrderId: string) => planOrderId.split(' ')[0]!
@@ -96,7 +96,7 @@ function toRunningCut(
     lanes: openCutting.lanes.map((lane) => ({ ...lane, orderId: lane.workOrderId ?? jumbo.workOrderId })),
   }
 }
-/** Converts a queue line to a cut. A line entered by hand may lack a length; its rolls then cannot be counted. */
+/** Converts a queue line to a cut. A line entered by hand may lack a length; it then counts as a cut without sets. */
 function toWaitingCut(queueLine: QueueLine): CurrentCuts['waiting'][number] {
   const queueOrderId = queueLine.workOrderId
   return {
@@ -119,8 +119,8 @@ function toWaitingCut(queueLine: QueueLine): CurrentCuts['waiting'][number] {
   }
 }
 /**
- * Returns the queued cuts that are made in addition to a plan. If the plan replaces the queue of its slitter, the cuts of
- * this queue are left out.
+ * Returns the queued cuts that remain queued besides a plan: those of all slitters, without those of the plan's own
+ * slitter if the plan replaces its queue.
  */
 const getCutsAhead = ({ waiting }: CurrentCuts, { slitterId, replace }: CutPlanInput): CurrentCuts['waiting'] =>
   waiting.filter((cut) => !replace || cut.slitterId !== slitterId)
@@ -236,8 +236,9 @@ export interface PlannableJumbos {
   readonly leftOutJumbos: CutPlanAnswer['leftOutJumbos']
 }
 /**
- * Loads the jumbos that may be planned. `leftM` of a free jumbo is the metres that no queued cut needs. A jumbo queued at
- * another slitter is promised there. Held jumbos are left out, and so are those without good metres.
+ * Loads the jumbos that may be planned. `leftM` of a free jumbo excludes the metres that queued cuts need. A jumbo
+ * queued at another slitter is promised to that slitter. Held jumbos are omitted; jumbos without good metres are
+ * reported as left out.
  * @throws 4006 for an unknown requested jumbo, 6000 for one that cannot be cut
  */
 export async function loadPlannableJumbos(
@@ -277,7 +278,9 @@ export async function loadPlannableJumbos(
     }),
   }
 }
-/** Returns the best grade of the uncut metres of a jumbo. These start at metre 0, because cuts begin at the outside. */
+/**
+ * Returns the best grade of the uncut metres, which end at the core: metre 0 is the first metre wound onto the jumbo.
+ */
 const getBestGradeLeft = (jumbo: JumboRollRow): Grade => determineBestGrade(jumbo.downgrades, getUncutLength(jumbo))
 /** Asserts that jumbos can be cut. @throws 4006 for an unknown jumbo, 6000 with the state of one that cannot be cut */
 async function assertJumbosCuttable(ctx: Context, ids: readonly string[]): Promise<void> {

@@ -1,4 +1,3 @@
-/** Proposes cut plans and queues the cuts of a reviewed plan. */
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { line } from '@/plant/contract/line'
@@ -126,8 +125,8 @@ const toLateOrder = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): CutPl
 })
 
 /**
- * Converts a cut to queue lines with an order per lane. A cut whose sets differ in their orders becomes several lines, which
- * divide its time by their sets.
+ * Converts a cut to queue lines with an order per lane. A cut whose sets differ in their orders becomes several lines.
+ * The lines share the time of the cut in proportion to their sets.
  */
 function toQueueLines(cut: PlannedCut, jumbo: JumboRollRow): CutPlanAnswer['cuts'] {
   let setsBefore = 0
@@ -156,8 +155,8 @@ function toQueueLines(cut: PlannedCut, jumbo: JumboRollRow): CutPlanAnswer['cuts
 }
 
 /**
- * POST /rolls/cut_plan_apply: queues the cuts of a plan. Checks lanes and metres again, because the person may have changed
- * them. Locks the jumbos, so that two planners of the same jumbo run one after the other.
+ * POST /rolls/cut_plan_apply: queues the cuts of a plan. Checks lanes and metres again, because a person may have
+ * edited the plan. Locks the jumbos, so that concurrent plans for the same jumbo are queued one after the other.
  * @throws 6000 with the first problem; its data lists all cuts that cannot be made (`CutPlanRefusalData`)
  */
 export const queueCutPlan = handle(applyCuts, async (ctx, input) => {

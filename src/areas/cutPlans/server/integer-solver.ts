@@ -42,12 +42,14 @@ function solve(
     }
   })
 }
-/** Converts the HiGHS status. Any other status counts as the node limit, which HiGHS reports as `solutionLimit`. */
+/** Converts the HiGHS status. Other statuses count as the node limit, which HiGHS reports as `solutionLimit`. */
 function toTermination({ constants: { modelStatus } }: Highs, status: number): Termination {
   if (status === modelStatus.optimal) return 'optimal'
   return status === modelStatus.timeLimit ? 'timeLimit' : 'nodeLimit'
 }
-/** True if the values are integers within the column limits and satisfy every row. Checks the claim of the solver. */
+/**
+ * Returns true if the values are integers within the column limits and satisfy every row. Guards against solver errors.
+ */
 function isFeasible({ columns, rows }: IntegerProgram, values: Float64Array): boolean {
   const sums = rows.map(() => 0)
   for (const [i, column] of columns.entries()) {

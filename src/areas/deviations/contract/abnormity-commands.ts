@@ -10,7 +10,7 @@ import {
   getVerificationProblem,
   type Measure,
 } from '@/areas/deviations/rules/abnormity'
-import { abnormity, abnormityAnswerFields, enteredFields, abnormityKinds } from './abnormity'
+import { abnormity, abnormityAnswerFields, abnormityEntryFields, abnormityKinds } from './abnormity'
 import { fileOutput, defineEndpoint, listOutput, XLSX_MIME } from '@/contract/endpoint'
 
 const reasonField = note({ required: true, max: 1000 })
@@ -23,7 +23,7 @@ export const raiseAbnormity = defineCommand(abnormity, lifecycle, 'raise', {
   // A moment before the roll existed is corrected by the phone's clock error, which only the server knows.
   estimatedFields: ['raisedAt'],
   creates: true,
-  writes: getFieldNames(enteredFields),
+  writes: getFieldNames(abnormityEntryFields),
   apply: (_row, _input, { at, personId }) => ({ raisedBy: personId, raisedAt: at }),
 })
 /** 缺陷确认: confirms the defect and sets the responsible person and the due date. */

@@ -7,7 +7,7 @@ import { defectKinds } from '@/areas/rolls/rules/defect-map'
 
 export const abnormityKinds = ['product', 'process', 'material', 'equipment', 'complaint'] as const
 /** Fields that the person who raises an abnormity fills in; the other fields are derived from the scanned roll. */
-export const enteredFields = {
+export const abnormityEntryFields = {
   kind: choice(abnormityKinds, { required: true }),
   severity: choice(['minor', 'major', 'critical'], { required: true, default: 'major' }),
   defect: choice(defectKinds),
@@ -47,7 +47,7 @@ export const abnormity = defineResource('abnormity', {
   fields: {
     number: text({ required: true, readonly: true, max: 40 }),
     state: choice(lifecycle.states, { required: true, readonly: true }),
-    ...enteredFields,
+    ...abnormityEntryFields,
     productId: reference('product', { readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),

@@ -53,7 +53,7 @@ export const abnormityLifecycle = defineStateMachine('abnormity', {
   },
 })
 export type AbnormityState = StateName<typeof abnormityLifecycle>
-/** States of a nonconformance that is not withdrawn, in order. */
+/** States of an abnormity that is not withdrawn, in order. */
 export const abnormityPath = abnormityLifecycle.states.filter((state) => state !== 'withdrawn')
 /** States in which someone still has to act. */
 export const openAbnormityStates: readonly AbnormityState[] = getOpenStates(abnormityLifecycle).filter(

@@ -31,7 +31,7 @@ type AbnormityRow = Row<typeof abnormity>
 type Execution<In = unknown> = CommandExecution<typeof abnormity, In>
 
 /** POST /quality/abnormity: inserts an abnormity; order, line, product, team and shift come from the scanned roll. */
-async function insertAbnormity({ ctx, patch, nextRow, occurredAt }: Execution): Promise<AbnormityRow> {
+async function handleRaise({ ctx, patch, nextRow, occurredAt }: Execution): Promise<AbnormityRow> {
   const { roll, ...scannedFields } = await deriveScannedFields(ctx, nextRow)
   const raisedAt = roll ? resolveMomentOfUse(ctx, { ...roll, at: occurredAt, field: 'occurredAt' }) : occurredAt
   await assertReferencesExisted(ctx, abnormity, { ...nextRow, ...scannedFields }, { at: raisedAt, field: 'occurredAt' })
@@ -75,17 +75,17 @@ async function deriveScannedFields(
 }
 
 /** POST /quality/abnormity_confirm: confirms the defect and notifies the responsible person. */
-async function confirmResponsible({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
+async function handleConfirm({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
   await assertCanRead(ctx, nextRow.responsibleId)
   const savedRow = await ctx.rows.update(abnormity, row!.id, { ...patch, remindedOn: null })
   notifyResponsible(ctx, savedRow, 'abnormityOwed')
   return savedRow
 }
 /** POST /quality/abnormity_reassign: notifies the new responsible person. @throws 6000 if it is the same person */
-async function reassignResponsible({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
+async function handleReassign({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
   if (nextRow.responsibleId === row!.responsibleId)
     throw refuse('deviations:refusals.sameResponsible', { number: row!.number })
-  return confirmResponsible({ ctx, row, patch, nextRow } as Execution)
+  return handleConfirm({ ctx, row, patch, nextRow } as Execution)
 }
 /** Asserts that the responsible person can open the abnormity. @throws 6000 with the person's name */
 async function assertCanRead(ctx: Context, id: string | null): Promise<void> {
@@ -102,7 +102,7 @@ function notifyResponsible(
     ctx.notify({ notice, id: row.id, title: () => row.number, keys: ['qualityTrackingView'], to: [row.responsibleId] })
 }
 /** POST /quality/post_abnormity: stores an answer. @throws 4013 for a measure done in the future, or dated before the abnormity */
-async function storeAnswer({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
+async function handleAnswer({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
   const issues = findMeasureIssues(nextRow.measures, {
     today: getToday(ctx),
     raisedOn: toPlantDay(ctx, nextRow.raisedAt),
@@ -114,7 +114,7 @@ async function storeAnswer({ ctx, row, patch, nextRow }: Execution): Promise<Abn
   return ctx.rows.update(abnormity, row!.id, patch)
 }
 /** Sends an answer back or reopens the abnormity; the responsible person is notified again. */
-async function sendBackToResponsible({ ctx, row, patch }: Execution): Promise<AbnormityRow> {
+async function handleSendBack({ ctx, row, patch }: Execution): Promise<AbnormityRow> {
   const savedRow = await ctx.rows.update(abnormity, row!.id, { ...patch, remindedOn: null })
   notifyResponsible(ctx, savedRow, 'abnormityOwed')
   return savedRow
@@ -137,13 +137,13 @@ export async function remindOverdueAnswers(ctx: Context): Promise<void> {
 
 /** Handlers of all abnormity commands. */
 export const abnormityHandlers: HandlerEntry[] = [
-  handleCommand(raiseAbnormity, insertAbnormity),
-  handleCommand(confirmAbnormity, confirmResponsible),
-  handleCommand(reassignAbnormity, reassignResponsible),
+  handleCommand(raiseAbnormity, handleRaise),
+  handleCommand(confirmAbnormity, handleConfirm),
+  handleCommand(reassignAbnormity, handleReassign),
   handleCommand(withdrawAbnormity),
-  handleCommand(answerAbnormity, storeAnswer),
+  handleCommand(answerAbnormity, handleAnswer),
   handleCommand(verifyAbnormity),
-  handleCommand(sendBackAbnormity, sendBackToResponsible),
+  handleCommand(sendBackAbnormity, handleSendBack),
   handleCommand(closeAbnormity),
-  handleCommand(reopenAbnormity, sendBackToResponsible),
+  handleCommand(reopenAbnormity, handleSendBack),
 ]

@@ -44,7 +44,7 @@ export default function BandBarChart({
           language,
           unit,
           decimals: 0,
-          legend: true,
+          showsLegend: true,
           axisNameCount: slots.length,
         })
         return (

@@ -2,7 +2,7 @@ import '@/client/ui/charts/charts.css'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
-import { useLanguage, useUnit } from '@/client/format/use-language'
+import { useLanguage, useUnitFormatter } from '@/client/format/use-language'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { HeatMap } from '@/client/ui/drawings/HeatMap'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -25,7 +25,7 @@ export function EnergyHourMap({
 }) {
   const { t } = useTranslation('energy')
   const language = useLanguage()
-  const formatUnit = useUnit()
+  const formatUnit = useUnitFormatter()
   const today = useToday()
   const to = period.to < today ? period.to : today
   const earliestDay = addDays(to, 1 - SHOWN_DAYS)

@@ -132,7 +132,7 @@ function AllMediaSection({ energyQuery }: { energyQuery: EnergyQuery }) {
     </section>
   )
 }
-/** Silent meters, hours without readings and missing shift records, each with a link to the page where it is entered. */
+/** Silent meters, hours without readings and missing shift records, with links to the pages for entering the data. */
 function DataChecksSection({ day }: { day: string }) {
   const { t } = useTranslation(['energy', 'contract'])
   const meterQuery = useEndpoint(meterCounts, {}, { resources: REFRESHING_RESOURCES })

@@ -6,7 +6,7 @@ import { periodKinds } from '@/plant/rules/periods'
 /** Consumption in the unit of the medium, and its cost. */
 export const energyMetricFields = {
   used: amount({ unit: '', required: true }),
-  // CNY. Consumption without a price is left out here; `unpricedPercent` gives its share.
+  // CNY, without consumption that has no price; `unpricedPercent` is the share of that consumption.
   cost: amount({ unit: 'CNY', required: true }),
   // Parts of `used` in %: from interpolated readings, allocated from shared meters, and without a price.
   estimatedPercent: amount({ unit: '%', required: true }),

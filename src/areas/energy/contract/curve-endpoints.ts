@@ -14,7 +14,8 @@ import {
 const area = 'energy'
 /**
  * Power of a line's own meters over the run of an order or over a time of at most 31 days, with tariff bands and stops. The
- * part of shared meters is left out here; the energy of the order, which includes it, has fields of its own.
+ * line's part of the shared meters is not included in the power; the fields `orderUsed`, `orderCost` and `orderShared`
+ * include this part.
  */
 export const energyCurve = defineEndpoint('energyUse.curve', {
   area,
@@ -66,7 +67,7 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
 })
 /**
  * Consumption by day and hour of the plant's clock, at most 31 days, by default the last 14. Each day has 24 hours from
- * midnight on; `used` is null for hours to come. The energy of a line includes its part of the shared meters, as in the
+ * midnight on; `used` is null for future hours. The energy of a line includes its part of the shared meters, as in the
  * analysis by line.
  */
 export const energyHours = defineEndpoint('energyUse.hours', {
@@ -80,7 +81,7 @@ export const energyHours = defineEndpoint('energyUse.hours', {
     ...dayRangeFields,
     medium: mediumField,
     unit: text({ required: true }),
-    // Part of all days that is allocated from shared meters, in %; 0 unless a line is requested.
+    // Part of the consumption of all days that is allocated from shared meters, in %; 0 unless a line is requested.
     allocatedPercent: amount({ unit: '%', required: true }),
     days: list({ day: day({ required: true }), hours: list({ used: amount({ unit: '' }) }, { max: 24 }) }, { max: 31 }),
   }),

@@ -52,7 +52,7 @@ export const energyAbnormal = defineResource('energyAbnormal', {
     medium: choice(energyMedia, { required: true, readonly: true }),
     direction: choice(['high', 'low'], { required: true, readonly: true }),
     day: day({ required: true, readonly: true }),
-    // Consecutive hours form one case.
+    // The period of all meters of the case.
     startsAt: moment({ required: true, readonly: true }),
     endsAt: moment({ required: true, readonly: true }),
     hours: integer({ required: true, readonly: true, unit: 'h' }),

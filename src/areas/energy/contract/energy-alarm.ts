@@ -17,7 +17,7 @@ const publicAlarmFields = {
   language: choice(['zh', 'en'], { required: true, default: 'zh' }),
 } as const
 
-/** No hour can use more than its day. */
+/** The limit per hour must not exceed the limit per day. */
 const LIMIT_ORDER = [['limitHour', 'limitDay']] as const
 
 /**

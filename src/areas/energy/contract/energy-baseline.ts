@@ -66,7 +66,7 @@ export const fitBaseline = defineEndpoint('energyBaseline.fit', {
   },
   output: resourceOutput(energyBaseline),
 })
-/** Savings against a baseline, by day and cumulated (CUSUM). Days outside the range of the baseline are flagged. */
+/** Savings against a baseline, by day and cumulative (CUSUM). Days outside the range of the baseline are flagged. */
 export const baselineSavings = defineEndpoint('energyBaseline.savings', {
   area,
   routes: 'GET /energy/baseline_savings',

@@ -61,7 +61,7 @@ export const energyUse = defineResource('energyUse', {
     workOrderId: reference('workOrder', { readonly: true }),
     productId: reference('product', { readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
-    // The shift in which it was used; its business date may be the previous day.
+    // The shift in which the energy was used. The business date of a night shift may be the day before `day`.
     businessDate: day({ readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),
     ...sumFields,

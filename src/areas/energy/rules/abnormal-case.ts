@@ -47,7 +47,7 @@ export interface CaseMeter {
   readonly deviations: number
 }
 
-/** Position of a meter: its parent, its line, and the key by which several lines share it. */
+/** Position of a meter: its parent in the tree, its line, and the key that allocates a shared meter to several lines. */
 export interface MeterPosition {
   readonly parentId: string | null
   readonly lineId: string | null

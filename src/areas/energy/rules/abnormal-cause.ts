@@ -1,4 +1,4 @@
-/** Groups hours of unusual use by cause. A stop of a line changes the use of its own meters and of those that serve it. */
+/** Groups hours of unusual use by cause. A stop of a line changes the use of its meters and of the shared meters that serve it. */
 import { HOUR_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 import {
   walkMetersAbove,
@@ -11,7 +11,7 @@ import {
 } from './abnormal-case'
 import { roundToThousandth } from '@/plant/rules/quantity'
 
-/** A stop of a line in ms since 1970; `to` is infinite while the line is still stopped. */
+/** A stop of a line; times in ms since 1970. `to` is infinite while the line is still stopped. */
 export interface StopSpan {
   readonly id: string
   readonly lineId: string
@@ -53,7 +53,7 @@ const toMillisRange = ({ startsAt, endsAt }: Pick<CaseSpan, 'startsAt' | 'endsAt
 /**
  * True if two deviations have the same cause. An event on a line, e.g. a stop or a lower speed, changes the use of all its
  * meters at once, so a line has one case per direction. High and low use are separate cases: a stop does not explain a
- * valve that stays open. A meter without a line is a case of its own.
+ * valve that stays open. A meter without a line is a separate case.
  */
 export const isSameCause = (first: UseDeviation, other: UseDeviation): boolean =>
   first.direction === other.direction &&
@@ -80,7 +80,7 @@ function findStoppedLine(hours: readonly UnusualHour[], { stops, followerLines }
 /**
  * Returns the line that explains the deviation of a meter without a line, or null. For a parent meter it is the line
  * that makes up at least half of the difference. For a shared meter with low use it is the only line that is low. High
- * use of a shared meter is a case of its own.
+ * use of a shared meter is a separate case.
  */
 function findCausingLine(
   hour: UnusualHour,
@@ -151,15 +151,14 @@ export function buildCases(hoursByTime: readonly (readonly UnusualHour[])[], con
     const index = cases.findLastIndex((builtCase) => isSameCase(builtCase, { ...first, ...summary }, context.stops))
     const { energyMeterId, lineId, direction } = cases[index] ?? first
     const extendedCase = { energyMeterId, lineId, direction, ...mergeHours(cases[index]?.meters ?? [], causeHours) }
-    cases.splice(index < 0 ? cases.length : index, 1, extendedCase)
+    if (index < 0) cases.push(extendedCase)
+    else cases[index] = extendedCase
   }
   return cases
 }
 
-/**
- * Maximum number of stops stored with a case; a line that stops more often in one run of hours has a different problem.
- */
-const MAX_NAMED_STOPS = 20
+/** Maximum number of stops stored with a case. A longer list would not help to explain the case. */
+const MAX_STORED_STOPS = 20
 /**
  * Returns the fields of a case: amounts of the leading meter, period of all meters, and stops of the line in that time.
  */
@@ -170,7 +169,7 @@ export function buildCaseFields(
 ) {
   const { startsAt, endsAt, hours, deviations, meters } = summary
   const { energyMeterId, medium, used, usual, excess } = findLeadingMeter(meters, meterPositions, lineId)
-  const namedStops = listOverlappingStops(stops, lineId, [toMillis(startsAt), toMillis(endsAt)])
+  const overlappingStops = listOverlappingStops(stops, lineId, [toMillis(startsAt), toMillis(endsAt)])
   return {
     energyMeterId,
     medium,
@@ -183,12 +182,12 @@ export function buildCaseFields(
     deviations,
     meters: [...meters],
     meterIds: meters.map((meter) => meter.energyMeterId),
-    stopIds: namedStops.slice(0, MAX_NAMED_STOPS).map(({ id }) => id),
+    stopIds: overlappingStops.slice(0, MAX_STORED_STOPS).map(({ id }) => id),
   }
 }
 export type CaseFields = ReturnType<typeof buildCaseFields>
 
-/** A stored case. A stop that is entered late may show that it belongs to another case. */
+/** A stored case. A stop that is entered late may show that two stored cases are one event. */
 export interface StoredCase extends CaseSpan {
   readonly id: string
   readonly meters: readonly CaseMeter[]
@@ -246,6 +245,7 @@ export function mergeCaseMeters(cases: readonly { readonly meters: readonly Case
   }
   return [...meterById.values()]
 }
+/** Adds the values of two separate periods. For overlapping periods, returns the values with more hours. */
 function mergeMeters(meterA: CaseMeter, meterB: CaseMeter): CaseMeter {
   const isSeparate = meterA.endsAt <= meterB.startsAt || meterB.endsAt <= meterA.startsAt
   if (!isSeparate) return meterA.hours >= meterB.hours ? meterA : meterB

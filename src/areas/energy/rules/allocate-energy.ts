@@ -218,6 +218,7 @@ function mergeSimilarMeters(meters: readonly AllocatedMeter[]): AllocatedMeter[]
   const groups = new Map<string, AllocatedMeter[]>()
   for (const meter of meters) {
     const { lineId, medium, allocation, hasChildren } = meter
+    // The allocation key and child meters affect only meters without a line.
     const key = [lineId, medium, lineId ? '' : allocation, lineId ? '' : hasChildren].join('/')
     const group = groups.get(key)
     if (group) group.push(meter)

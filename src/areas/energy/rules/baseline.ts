@@ -29,6 +29,9 @@ export interface Baseline {
 
 /** With fewer observations a regression fits almost any data. */
 export const MIN_OBSERVATIONS = 12
+
+/** Minimum standard deviation of a variable as a share of its mean. With less, the variable counts as constant. */
+const MIN_RELATIVE_SPREAD = 1e-6
 /**
  * Validity limits: F-test p < 0.10, every variable p < 0.2 and one < 0.1, R² at least 0.5.
  * @see LBNL, *Energy savings measurement*
@@ -40,9 +43,10 @@ export function calculateBaseline(
   observations: readonly BaselineObservation[],
 ): Baseline | { readonly problems: readonly BaselineProblem[] } {
   if (observations.length < MIN_OBSERVATIONS) return { problems: ['fewObservations'] }
-  const variables = baselineVariables.filter(
-    (name) => calculateRange(observations, name).sd > 1e-6 * Math.abs(calculateRange(observations, name).mean),
-  )
+  const variables = baselineVariables.filter((name) => {
+    const { sd, mean } = calculateRange(observations, name)
+    return sd > MIN_RELATIVE_SPREAD * Math.abs(mean)
+  })
   const fit = fitLinearRegression(
     observations.map((observation) => variables.map((name) => observation[name])),
     observations.map(({ kwhPerKg }) => kwhPerKg),
@@ -94,7 +98,7 @@ export interface DaySavings {
   readonly savedKwh: number
   readonly cumulativeKwh: number
 }
-/** Returns daily and cumulated savings (CUSUM). A rising curve means savings, a bend means that something changed. */
+/** Returns daily and cumulative savings (CUSUM). A rising curve means savings; a bend shows when consumption changed. */
 export function calculateSavings(
   equation: BaselineEquation,
   observations: readonly (BaselineObservation & { readonly kg: number })[],

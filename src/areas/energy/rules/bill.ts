@@ -172,17 +172,17 @@ export function compareBill(
     const billedAmounts = billed[line] ?? emptyAmounts
     if (line !== 'total' && !hasAmount(calculatedAmounts) && !hasAmount(billedAmounts)) return []
     const lineUses = dayUses.filter(({ band }) => line === 'total' || (isBand(line) && band === line))
-    const quantityChange = calculateDifference(calculatedAmounts.quantity, billedAmounts.quantity)
-    const cnyChange = calculateDifference(calculatedAmounts.cny, billedAmounts.cny)
+    const quantityComparison = calculateDifference(calculatedAmounts.quantity, billedAmounts.quantity)
+    const cnyComparison = calculateDifference(calculatedAmounts.cny, billedAmounts.cny)
     const estimated = sumNumbers(lineUses.map((dayUse) => dayUse.estimated))
     const comparison = {
       line,
       calculated: calculatedAmounts,
       billed: billedAmounts,
-      quantityDifference: quantityChange.difference,
-      quantityPercent: quantityChange.percent,
-      cnyDifference: cnyChange.difference === null ? null : roundToCent(cnyChange.difference),
-      cnyPercent: cnyChange.percent,
+      quantityDifference: quantityComparison.difference,
+      quantityPercent: quantityComparison.percent,
+      cnyDifference: cnyComparison.difference === null ? null : roundToCent(cnyComparison.difference),
+      cnyPercent: cnyComparison.percent,
       estimated,
       unpriced: sumNumbers(lineUses.map(({ unpriced }) => unpriced)),
     }

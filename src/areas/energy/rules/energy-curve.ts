@@ -1,6 +1,6 @@
 /**
- * Power over a time span, from consumption by slot, whose first and last slots may lie only partly within the span; and
- * consumption by day and hour of the plant's clock.
+ * Calculates the power of the slots of a time span, and consumption by day and hour of the plant's clock. The first and
+ * the last slot of a span may lie only partly within the span.
  */
 import { HOUR_MS, type Day } from '@/plant/rules/plant-time'
 
@@ -43,7 +43,7 @@ export interface ClockUse {
 }
 export interface HourlyDay {
   readonly day: Day
-  /** Consumption of the 24 hours; null for hours without a slot, such as those to come. */
+  /** Consumption of the 24 hours; null for hours without a slot, e.g. future hours. */
   readonly hours: readonly (number | null)[]
 }
 const HOURS_PER_DAY = 24

@@ -28,11 +28,13 @@ export function buildPlaceFlows(uses: readonly PlaceUse[], supply: string, other
   const usedByPlace = sumBy(positiveUses, ({ place }) => place)
   const getAreaName = (area: string) => {
     const name = mergeSmall(usedByArea, area)
+    // The suffix distinguishes an area from a supply with the same name.
     return name === supply ? `${name} ›` : name
   }
   const usedByAreaName = sumBy(positiveUses, ({ area }) => getAreaName(area))
   const getPlaceName = (place: string) => {
     const name = mergeSmall(usedByPlace, place)
+    // The suffix distinguishes a place from an area or supply with the same name.
     return usedByAreaName.has(name) || name === supply ? `${name} ·` : name
   }
   const areaFlows = sortLargestFirst([...usedByAreaName].map(([to, used]) => ({ from: supply, to, used })))

@@ -15,6 +15,9 @@ export interface RegressionFit {
   readonly pOfF: number
 }
 
+/** A variable that varies less than this share of its mean counts as constant. */
+const MIN_RELATIVE_SCALE = 1e-10
+
 /**
  * Fits y = b0 + b1·x1 + … . Returns null if there are too few observations or the variables are linearly dependent.
  * @param rows one row per observation, variables in order
@@ -27,7 +30,9 @@ export function fitLinearRegression(rows: readonly (readonly number[])[], ys: re
   const means = Array.from({ length: variableCount }, (_, j) => calculateMean(rows.map((row) => row[j]!)))
   const columns = means.map((mean, j) => rows.map((row) => row[j]! - mean))
   const scales = columns.map((column) => Math.sqrt(calculateDotProduct(column, column)))
-  if (scales.some((scale, j) => !(scale > 1e-10 * Math.max(1, Math.abs(means[j]!)) * Math.sqrt(rowCount)))) return null
+  const isConstant = (scale: number, j: number): boolean =>
+    !(scale > MIN_RELATIVE_SCALE * Math.max(1, Math.abs(means[j]!)) * Math.sqrt(rowCount))
+  if (scales.some(isConstant)) return null
   const scaledColumns = columns.map((column, j) => column.map((x) => x / scales[j]!))
   const yMean = calculateMean(ys)
   const centredYs = ys.map((y) => y - yMean)
@@ -40,7 +45,7 @@ export function fitLinearRegression(rows: readonly (readonly number[])[], ys: re
   const variance = residualSumOfSquares / degreesOfFreedom
   const inverse = solution.inverse.map((row, i) => row.map((element, j) => element / (scales[i]! * scales[j]!)))
   const standardErrors = inverse.map((row, i) => Math.sqrt(variance * row[i]!))
-  // The uncertainty of the slopes, carried from the means to zero, adds to that of the constant.
+  // The constant is the value at x = 0. The uncertainty of the slopes therefore adds to its error by distance from the means.
   const meanVarianceTerm = inverse.reduce(
     (sum, row, i) => sum + row.reduce((rowSum, element, j) => rowSum + element * means[i]! * means[j]!, 0),
     0,
@@ -66,6 +71,9 @@ const calculateMean = (values: readonly number[]): number => {
 const calculateDotProduct = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, i) => sum + value * b[i]!, 0)
 
+/** A shorter remainder of a scaled column is a rounding error: the column depends on the previous columns. */
+const MIN_REFLECTOR_LENGTH = 1e-11
+
 /**
  * Solves the least squares for the coefficients `b` by Householder reflections; `inverse` is the inverse of X'X. Returns
  * null if a column depends on the previous ones.
@@ -78,7 +86,7 @@ function solveByQr(columns: readonly number[][], y: readonly number[]): { b: num
   for (let j = 0; j < columnCount; j++) {
     const reflector = reducedColumns[j]!.map((x, i) => (i < j ? 0 : x))
     const length = Math.sqrt(calculateDotProduct(reflector, reflector))
-    if (length < 1e-11) return null
+    if (length < MIN_REFLECTOR_LENGTH) return null
     const alpha = reflector[j]! > 0 ? -length : length
     reflector[j]! -= alpha
     const squaredNorm = calculateDotProduct(reflector, reflector)

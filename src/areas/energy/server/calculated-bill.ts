@@ -77,7 +77,7 @@ export async function loadGridCharges(ctx: Context, month: Month): Promise<{ cha
     return cny === null ? [] : [{ charge, cny }]
   })
 }
-/** Converts the kWh of a quarter of an hour to the mean power in kW. */
+/** Factor from the kWh of a quarter of an hour to its mean power in kW. */
 const QUARTERS_PER_HOUR = 4
 /** Returns the highest mean power over 15 minutes, summed over the top meters: the basis of the demand charge. */
 async function findHighestDemand(

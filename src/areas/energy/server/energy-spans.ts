@@ -122,8 +122,8 @@ export async function loadDataGaps(
   const [firstStoredDay] = await ctx.query(
     sql`select ${columns(energyDay, ['day'])} from energy_day where site_id = ${ctx.site} order by day limit 1`,
   )
-  // Future days are not missing, nor are old days that the job no longer calculates (`RECALCULATED_DAYS`), unless
-  // an even older day has been calculated.
+  // Future days are not missing. Days that are too old for the job (`RECALCULATED_DAYS`) are missing only after the first
+  // calculated day.
   const oldestRecalculatedDay = addDays(getToday(ctx), 1 - RECALCULATED_DAYS)
   const firstExpectedDay =
     firstStoredDay && firstStoredDay.day < oldestRecalculatedDay ? firstStoredDay.day : oldestRecalculatedDay

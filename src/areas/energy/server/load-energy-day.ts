@@ -89,8 +89,11 @@ export const loadEnergyDay = handle(energyOneDay, async (ctx, input) => {
     ? (tree.weightsByMeter.get(input.energyMeterId) ?? new Map<string, number>())
     : getTopMeterWeights(tree, { medium, lineId: input.lineId, itemId: input.itemId })
   const sources = await loadDaySources(ctx, tree, day, ctx.now.toISOString())
-  const wholeLineId = input.energyMeterId || input.itemId ? null : input.lineId
-  const slots = wholeLineId ? sumLineSlots(sources, wholeLineId, medium) : sumSlots(sources, new Map(weights), medium)
+  // Only the view of a line includes its part of the shared meters; the view of a meter or an item does not.
+  const lineIdOfLineView = input.energyMeterId || input.itemId ? null : input.lineId
+  const slots = lineIdOfLineView
+    ? sumLineSlots(sources, lineIdOfLineView, medium)
+    : sumSlots(sources, new Map(weights), medium)
   const allocated = slots.reduce((sum, slot) => sum + slot.allocated, 0)
   const sumOverSlots = (getValue: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + getValue(slot), 0)
   const getCost = (slot: SlotUse) => slot.used * (slot.price ?? 0)

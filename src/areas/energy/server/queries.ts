@@ -33,7 +33,7 @@ export interface MonthSums extends EnergySums {
 export interface OrderEnergy {
   readonly orderId: string
   readonly sums: readonly MonthSums[]
-  /** Days of the run that were not calculated yet, or not again since a price changed. If there are any, the sums are incomplete. */
+  /** Days of the run that are not calculated, or stale since a price change. If there are any, the sums are incomplete. */
   readonly uncountedDays: readonly Day[]
 }
 const energySumColumns = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`

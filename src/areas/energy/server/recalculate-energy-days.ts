@@ -143,7 +143,7 @@ export async function recalculateEnergyDay(ctx: Context, tree: MeterTree, day: D
 
 /** Number of days up to today that the job keeps up to date; older days stay as they were calculated last. */
 export const RECALCULATED_DAYS = 400
-/** Time after which a run of the job stops. With the embedded database other requests wait for it. */
+/** Time after which a run of the job stops. With the embedded database, other requests wait while the job runs. */
 const MAX_RUN_MS = 200
 /** Returns the time until a day is checked again. Most late readings, orders and prices arrive within days. */
 function getRecheckIntervalMs(ageDays: number): number {

@@ -106,7 +106,7 @@ export const meterReading = defineResource('meterReading', {
   },
   title: ['meterId', 'readAt'],
   // Applies to manual readings. Late readings of gateway tags are booked in the open month instead.
-  // `used` changes with a late reading before it.
+  // A late reading changes `used` of the reading that follows it.
   monthBooking: { dateField: 'readAt', bookedFields: ['value', 'oldFinal', 'newStart', 'used'] },
   unique: [['meterId', 'readAt']],
   filters: ['meterId', 'readAt', 'source', 'verdict'],

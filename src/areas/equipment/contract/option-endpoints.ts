@@ -40,7 +40,11 @@ export const machinesNotInUse = defineOptionEndpoint(
   machineListPermissions,
 )
 /** Machines with use records, for the filter of the use record list. */
-export const usedMachines = defineOptionEndpoint('useRecord.machines', 'GET /book/get_equseid', 'equipmentUseView')
+export const machinesWithUseRecords = defineOptionEndpoint(
+  'useRecord.machines',
+  'GET /book/get_equseid',
+  'equipmentUseView',
+)
 /** People named in use records, for the filter of the use record list. */
 export const peopleInUseRecords = defineOptionEndpoint('useRecord.people', 'GET /book/get_equseid2', 'equipmentUseView')
 /** Items of earlier first-level checks, suggested in new checks. Most used first; `note` is the method. */
@@ -98,7 +102,7 @@ export const namesByList = defineEndpoint('equipment.namesByList', {
 export const optionEndpoints = [
   machinesInUse,
   machinesNotInUse,
-  usedMachines,
+  machinesWithUseRecords,
   peopleInUseRecords,
   firstLevelItems,
   detectionPoints,
@@ -113,6 +117,7 @@ export const optionEndpoints = [
   namesByList,
 ] as const
 
+/** Names of the resources whose rows are records about a machine. */
 export const recordKindNames = [
   'firstLevelCheck',
   'secondLevelCheck',

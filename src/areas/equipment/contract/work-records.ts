@@ -56,7 +56,7 @@ export const pmRecord = defineResource('pmRecord', {
   ...sharedOptions,
   fields: {
     ...recordHeadFields,
-    // Set when the plan itself is completed, which also moves its next due day.
+    // Set if the record completes a plan, which also moves the next due day of the plan.
     planId: reference('pmPlan', { readonly: true }),
     title: text(),
     // Counter reading at the time of the work, in the plan's unit.

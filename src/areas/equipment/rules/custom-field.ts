@@ -52,8 +52,8 @@ const DEFAULT_MAX_LENGTH = 200
 
 /**
  * Validates and normalizes the values of one row: text is trimmed, blank becomes null, numeric text becomes a number.
- * The result contains every defined field. A value without a definition is a problem and is not dropped, so that data
- * entered offline under a column deleted in between does not vanish unnoticed.
+ * The result contains every defined field. A value without a definition is a problem: if a column was deleted while a
+ * phone was offline, the values that the phone sends must not vanish unnoticed.
  */
 export function cleanCustomValues(
   fields: readonly CustomFieldDefinition[],

@@ -65,8 +65,9 @@ export function decideUseChange(
 }
 
 /**
- * Returns the permission needed to undo the newest use record. Undoing a discard is a restore and undoing a restore is
- * a discard, so each needs the permission of its effect. Null: the permission to delete use records is enough.
+ * Returns the permission needed to undo the newest use record. Undoing a discard restores the machine, so it needs the
+ * permission to restore; undoing a restore needs the permission to discard. Null: the permission to delete use records
+ * is enough.
  */
 export function getUndoUsePermission(
   fromState: EquipmentUseState,

@@ -23,7 +23,7 @@ export interface MeterExchange {
 }
 
 export type ReadingCheck =
-  /** `use` is the consumption since the previous reading in the meter's unit. The person may confirm a `jump`. */
+  /** `use`: consumption since the previous reading, in the meter's unit. `jump`: unusual use that a person may confirm. */
   | { readonly verdict: 'ok' | 'rollOver' | 'exchange' | 'jump'; readonly use: number; readonly perHour: number }
   /** `notLater`: not after the previous reading; `aboveCounter`: more than the counter can display. */
   | { readonly verdict: 'backwards' | 'notLater' | 'notAValue' | 'aboveCounter' }

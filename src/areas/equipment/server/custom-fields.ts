@@ -122,7 +122,7 @@ function assertDefinitionValid(definition: FieldDefinitionInput): void {
     }),
   ])
   if (!problem) return
-  // `key` occurs in another custom field of machines.
+  // Another custom field of machines has the same key.
   if (problem.code === 'keyTwice') throw refuseInput([{ path: ['key'], code: 'duplicate' }])
   throw refuse(`equipment:refusals.customField.${problem.code}`, { field: problem.field })
 }

@@ -63,5 +63,5 @@ export const meterRead = defineEvent<MeterReadEvent>(
 
 /** All events, for the API documents. */
 export const equipmentEvents = [partsUsed, meterRead]
-/** All questions. The server does not start if one has no answerer. */
+/** All questions. The server does not start if a question has no answerer. */
 export const equipmentQuestions = [storeParts]

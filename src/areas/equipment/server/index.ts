@@ -59,7 +59,7 @@ export const equipmentServer = defineServer(equipmentContract, {
     countChecks,
     options.listMachinesInUse,
     options.listMachinesNotInUse,
-    options.listUsedMachines,
+    options.listMachinesWithUseRecords,
     options.listUseRecordPeople,
     options.listCheckItems,
     options.listDetectionPoints,

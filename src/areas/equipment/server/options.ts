@@ -15,7 +15,7 @@ import {
   namesByList,
   equipmentPeople,
   machinesNotInUse,
-  usedMachines,
+  machinesWithUseRecords,
   peopleInUseRecords,
   firstLevelItems,
   detectionPoints,
@@ -88,7 +88,7 @@ export const listMachinesNotInUse = handle(machinesNotInUse, (ctx, input) =>
 /** Lists the names of all machines. */
 export const listMachineNames = handle(machineNames, (ctx, input) => listMachineOptions(ctx, input, sql`true`))
 /** Lists machines that have use records, with the number of these records. */
-export const listUsedMachines = handle(usedMachines, (ctx, input) =>
+export const listMachinesWithUseRecords = handle(machinesWithUseRecords, (ctx, input) =>
   listMachineOptions(
     ctx,
     input,

@@ -146,7 +146,7 @@ function assertRecordConsistent(ctx: Context, record: RecordContent): void {
   throw refuse(`equipment:refusals.record.${code}`, params)
 }
 
-/** Finds machines that limit the moment of a record: their installation day and the moment of their discard, if known. */
+/** Finds machines that limit when a record may occur, with their installation day and the moment of their discard. */
 const findMachineLimits = createLookup(async (ctx, ids) => {
   const isDiscarded = sql`m.state = ${options(equipment.fields.state, 'discarded')}`
   const discardedAt = computed<{ discardedAt: string | null }>`case when ${isDiscarded} then coalesce((

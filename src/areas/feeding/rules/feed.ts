@@ -122,7 +122,7 @@ const ROUNDING_TOLERANCE = 1e-9
 
 /**
  * Returns the mass that can go in at once, kg: the larger of package and hopper.
- * @param defaults plant setting: capacity of a hopper without one of its own, kg
+ * @param defaults plant setting: capacity of a hopper for which none is entered, kg
  */
 export const getFeedCapacityKg = (
   { packageKg }: { readonly packageKg: number | null },

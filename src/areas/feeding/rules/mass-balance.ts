@@ -42,7 +42,7 @@ export const calculateHopperIncreaseKg = (
   capacityKg = Number.POSITIVE_INFINITY,
   maxLeftKg = capacityKg,
 ): number => roundToGram(Math.max(-capacityKg, Math.min(capacityKg, maxLeftKg, fedKg - drawnKg - lostKg)))
-/** Plant settings, kg: capacity of a hopper without one of its own, and content of an extruder. */
+/** Plant settings, kg: capacity of a hopper for which none is entered, and content of an extruder. */
 interface DefaultCapacities {
   readonly hopperKg: number
   readonly extruderKg: number
@@ -58,7 +58,7 @@ export const calculateLineCapacityKg = (
   (hoppers.length === 0
     ? defaults.hopperKg
     : hoppers.reduce((sum, hopper) => sum + (hopper.capacityKg ?? defaults.hopperKg), 0)) + defaults.extruderKg
-/** A hopper of a line; without a capacity of its own the plant's default applies. */
+/** A hopper of a line; if `capacityKg` is null, the plant's default applies. */
 export interface HopperCapacity {
   readonly id: string
   readonly capacityKg: number | null
@@ -101,6 +101,9 @@ export interface MassBalance {
   readonly cause: GapCause
 }
 
+/** Tolerance for floating-point errors in percentages. */
+const ROUNDING_TOLERANCE = 1e-9
+
 /**
  * Checks the balance: fed kg = wound + disposed of + pelletized + left in the hoppers ± tolerance.
  * @param maxLeftKg largest mass that hoppers and extruder can hold of the feeds; decides the cause `fedTooMuch`
@@ -115,7 +118,8 @@ export function calculateMassBalance(
   // An order made only from older hopper content has no feeds of its own.
   const throughputKg = Math.max(flows.fedKg, flows.fedKg - flows.hopperIncreaseKg)
   const gapPercent = throughputKg > 0 ? (gapKg / throughputKg) * 100 : null
-  const isWithinTolerance = gapPercent === null ? outputKg === 0 : Math.abs(gapPercent) <= tolerancePercent + 1e-9
+  const isWithinTolerance =
+    gapPercent === null ? outputKg === 0 : Math.abs(gapPercent) <= tolerancePercent + ROUNDING_TOLERANCE
   return {
     outputKg,
     gapKg,

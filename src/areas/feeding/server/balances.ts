@@ -19,12 +19,12 @@ import { massBalanceReport, materialOrders, type materialTeams } from '../contra
 import { loadFedKgByHopper, loadFlows, type Flows, TOTAL_KEY } from './flows'
 import { handle } from '@/server/area'
 
-/** Balance fields that the answers of both endpoints have. */
+/** Balance fields that the answers of the order list and of the balance endpoint share. */
 type BalanceFields = Pick<
   EndpointOutput<typeof materialOrders>['list'][number],
   keyof EndpointOutput<typeof massBalanceReport> & keyof EndpointOutput<typeof materialOrders>['list'][number]
 >
-/** Masses of `Flows` that balances and teams answer. */
+/** Masses of `Flows` that are included in the answers about balances and teams. */
 const massFlowFields = [
   'fedKg',
   'woundKg',

@@ -75,8 +75,8 @@ const NO_FLOWS: Flows = {
 export const TOTAL_KEY = ''
 /**
  * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total. The rolls area answers the
- * question about jumbo rolls. Fed and wound kilograms include the corrections of the metrics. They name no material and no
- * roll; what was corrected at the winder counts as drawn from the hoppers. Recycled material that went to pellets is fed
+ * question about jumbo rolls. Fed and wound kilograms include the corrections of the metrics. A
+ * correction names neither a material nor a roll; a correction of wound kilograms counts as drawn from the hoppers. Recycled material that went to pellets is fed
  * again. Recycled material that went back into a hopper is still in the line, so it is no output. All other recycled material is waste.
  * @returns the flows by key: order id, team, or `TOTAL_KEY`. `get` returns zeros for an unknown key.
  */

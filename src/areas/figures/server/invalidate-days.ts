@@ -7,7 +7,7 @@ import { listDaysOfSets, listDaysWound } from '@/areas/slitting/server/queries/s
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 
-/** A longer stop invalidates only its last days. */
+/** Maximum number of days that a stop invalidates. A longer stop invalidates only its last days. */
 const MAX_STOP_DAYS = 62
 
 /** Invalidates business dates. Rows are only inserted, so that writers never block each other. */

@@ -11,9 +11,9 @@ import type { MetricDays } from './metric-sources'
 import { calculateSums, storeSums, lockSumCalculation, type SumCalculation } from './store-sums'
 import { invalidateMetricDays } from './invalidate-days'
 
-/** Time budget of one job run. */
-const TURN_BUDGET_MS = 200
-const MAX_DAYS_PER_TURN = 31
+/** Time after which a run of the job stops. */
+const RUN_BUDGET_MS = 200
+const MAX_DAYS_PER_RUN = 31
 const MAX_STRETCH_DAYS = 7
 /**
  * Maximum number of invalidations read per stretch of days. Another run handles the rest, e.g. after a large import.
@@ -29,12 +29,12 @@ const RUNNING_DAY_INTERVAL_MS = 60_000
 export async function recalculateInvalidatedMetrics(ctx: Context): Promise<boolean> {
   await runInOwnTransaction(ctx, invalidateRunningDays)
   const invalidatedDays = await listInvalidatedDays(ctx)
-  const hasMoreDays = await runInPortions(groupIntoStretches(invalidatedDays), TURN_BUDGET_MS, async (days) => {
+  const hasMoreDays = await runInPortions(groupIntoStretches(invalidatedDays), RUN_BUDGET_MS, async (days) => {
     const invalidationIds = await listInvalidationIds(ctx, days)
     const calculation = await calculateSums(ctx, days)
     await runInOwnTransaction(ctx, (writeCtx) => storeInvalidatedDays(writeCtx, calculation, invalidationIds))
   })
-  return hasMoreDays || invalidatedDays.length === MAX_DAYS_PER_TURN
+  return hasMoreDays || invalidatedDays.length === MAX_DAYS_PER_RUN
 }
 /**
  * Stores a calculation that started after its invalidations were read. Stores nothing if an invalidation has been
@@ -79,7 +79,7 @@ const listInvalidatedDays = async (ctx: Context): Promise<Day[]> =>
     await ctx.query(
       sql<{
         day: Day
-      }>`select day::text as day from figure_mark where site_id = ${ctx.site} group by day order by figure_mark.day desc ${limit(MAX_DAYS_PER_TURN)}`,
+      }>`select day::text as day from figure_mark where site_id = ${ctx.site} group by day order by figure_mark.day desc ${limit(MAX_DAYS_PER_RUN)}`,
     )
   ).map(({ day }) => day)
 

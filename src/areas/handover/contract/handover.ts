@@ -168,7 +168,7 @@ export const takeHandover = defineCommand(handover, handoverLifecycle, 'take', {
     ...CLEARED_RETURN_FIELDS,
   }),
 })
-/** Returns a handover to the giver with what is missing; revokes the giver's signature. */
+/** 退回: returns a handover to the giver and revokes the giver's signature. The reason says what is missing. */
 export const returnHandover = defineCommand(handover, handoverLifecycle, 'return', {
   routes: 'POST /production_form/handover_return',
   lifecycleActions: ['returnIt'],

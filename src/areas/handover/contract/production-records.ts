@@ -192,7 +192,7 @@ export const wasteDisposal = defineResource('wasteDisposal', {
     export: 'GET /production_form/team_waste_disposal_excel',
   },
 })
-/** Confirms another person's waste record or disputes it with a note. Nobody may check their own. */
+/** Confirms another person's waste record or disputes it with a note. Nobody may check their own record. */
 export const checkWaste = defineEndpoint('wasteDisposal.check', {
   area,
   routes: 'POST /production_form/team_waste_disposal_check',

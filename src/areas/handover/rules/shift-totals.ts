@@ -35,6 +35,7 @@ export function splitRollByGrade(roll: MadeRoll): Record<Grade, number> {
       ? divideKgByGrade(roll.kg, roll.lengthM, roll.downgrades)
       : { good: 0, downgraded: 0, waste: 0, [roll.grade]: roll.kg }
   if (roll.wasteKg == null) return kgByGrade
+  // The known waste is part of the bad mass. The remaining bad mass is downgraded.
   const badKg = Math.max(roundToGram(roll.kg - kgByGrade.good), roll.wasteKg)
   return { good: roundToGram(roll.kg - badKg), downgraded: roundToGram(badKg - roll.wasteKg), waste: roll.wasteKg }
 }

@@ -41,9 +41,10 @@ export const createSnapshotHandler =
     )
     return { ...snapshot, names: await loadSnapshotNames(ctx, snapshot) }
   }
-/** Finds a line of the kind with a running order, else the first of the kind, else the first line. */
+/** Finds the line of the kind that has a running order, else the first line of the kind, else any line. */
 async function findRunningLine(ctx: Context, kind: 'main' | 'slitting'): Promise<string> {
   const runningLineIds = new Set((await listRunningOrders(ctx)).map(({ lineId }) => lineId))
+  // A line of the right kind precedes a running line of another kind.
   const getRank = (candidate: LabelledLine): number =>
     ((candidate.kind === 'slitting') === (kind === 'slitting') ? 2 : 0) + (runningLineIds.has(candidate.id) ? 1 : 0)
   const [bestLine] = (await listLines(ctx))

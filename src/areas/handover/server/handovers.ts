@@ -109,7 +109,7 @@ async function assertHandoverAllowed(
 ): Promise<void> {
   const person = requirePerson(ctx)
   if (person.isSup) return
-  // Uses the rotation, because the team of a handover is typed in.
+  // The rotation decides, because people can type any team into the handover.
   const ownShift = await resolveEnteredShift(ctx, { businessDate: row.businessDate, shift: row.shift })
   const nextShift = await resolveShift(ctx, ownShift.endsAt)
   const teams = sides.map((side) => (side === 'own' ? ownShift.team : nextShift.team))

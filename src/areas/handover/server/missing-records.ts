@@ -71,6 +71,7 @@ export async function findMissingRecords(
         link: `/production/inspection?${new URLSearchParams({ view: resource, lineId })}`,
       })
   }
+  // Slitters need a handover per shift; other lines need a handover and a team summary.
   const expected = workedShifts.reduce((sum, { slits }) => sum + (slits ? 1 : 2), 0) + dueInspections.length
   return { expected, missing: missingRecords }
 }

@@ -37,8 +37,8 @@ const MAX_LISTED_STOPS = 100
 export type ShiftSnapshot = FieldsRow<typeof shiftSnapshotFields>
 
 /**
- * Builds the snapshot of a shift of a line at a moment (default: now). An offline signature gets the snapshot of its
- * own time, not of its delivery. Runs a few statements, each limited to the shift.
+ * Builds the snapshot of a shift of a line at a moment (default: now). An offline signature gets the snapshot of the
+ * moment of signing, not of its arrival at the server. Runs a few statements, each limited to the shift.
  */
 export async function buildShiftSnapshot(
   ctx: Context,
@@ -145,11 +145,12 @@ async function loadStops(
   return { stops: stops.slice(0, MAX_LISTED_STOPS), stopMinutes: measureMinutes(stopIntervals) }
 }
 
-/** Sums of the rolls of winders and slitters, and of their parts by grade. A machine has those of one of both. */
+/** Sums of all rolls and, below, of their parts by grade. Each pair has a sum for winders and one for slitters. */
 const ROLL_SUMS = ['woundKg', 'slitKg'] as const
 const GOOD_SUMS = ['woundGoodKg', 'slitGoodKg'] as const
 const DOWNGRADED_SUMS = ['woundDowngradedKg', 'slitDowngradedKg'] as const
 const ROLL_WASTE_SUMS = ['woundWasteKg', 'slitWasteKg'] as const
+/** Sums of waste that is not part of a roll. */
 const OTHER_WASTE_SUMS = ['cutWasteKg', 'startUpWasteKg'] as const
 /** Returns the corrections of a sum of the shift, or of one of its orders. */
 type CorrectionGetter = (sum: CorrectedSumName, workOrderId?: string) => number

@@ -10,7 +10,7 @@ const CustomFieldsView = lazy(() => import('./CustomFieldsView'))
 /** URL parameters that survive a change of the view, because both views filter by material. */
 const SHARED_PARAMS = ['materialId']
 
-/** 原料检验: inspections and, for people who decide, the custom fields. */
+/** 原料检验: inspections and, for people who may add fields, the custom fields. */
 export default function IncomingPage() {
   const { t } = useTranslation('incoming')
   const title = usePageTitle() ?? t('materialInspection.name')

@@ -107,7 +107,7 @@ const fields = {
   nonconforming: integer({ readonly: true, default: 0 }),
   items: list(itemFields, { readonly: true, hidden: true, max: 60 }),
   ...recordedFields,
-  // Displayed with the items.
+  // Hidden as a field, because the app displays readings with their items.
   readings: list(readingFields, { max: MAX_READINGS, hidden: true }),
   startedAt: momentField,
   inspectedBy: userField,

@@ -54,8 +54,8 @@ export const isAccepted = ({ nonconforming, accept }: Pick<InspectedLot, 'noncon
 
 /**
  * Determines the severity of the next lot from the earlier lots, oldest first.
- * @param steady production is steady and reduced inspection is agreed; otherwise reduced inspection does not begin, or
- * ends
+ * @param steady true if production is steady and reduced inspection is agreed. If false, normal inspection replaces
+ * reduced inspection.
  */
 export function determineNextSeverity(lots: readonly InspectedLot[], steady: boolean): SwitchingResult {
   const { severity, discontinued, score } = lots.reduce(applyLot, createState('normal'))

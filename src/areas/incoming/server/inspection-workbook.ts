@@ -82,11 +82,11 @@ async function loadInspectionColumns(ctx: Context): Promise<InspectionColumns> {
     columnKeyById.set(definition.id, columnKey)
     addColumn({ ...definition, key: columnKey, of: customResource, mandatory: false }, definition.materialId)
   }
-  const withHint = (column: CustomFieldColumn): CustomFieldColumn => ({
+  const addHint = (column: CustomFieldColumn): CustomFieldColumn => ({
     ...column,
     hint: ctx.t('incoming:sheet.onlyFor', { materials: joinNames(ctx, namesByKey.get(column.key)) }),
   })
-  return { columns: [...columns.values()].map(withHint), columnKeyById, definitions }
+  return { columns: [...columns.values()].map(addHint), columnKeyById, definitions }
 }
 const joinNames = ({ language }: Context, names: Iterable<string> = []): string =>
   [...names].join(language === 'zh' ? '、' : ', ')

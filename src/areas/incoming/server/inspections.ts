@@ -145,7 +145,7 @@ async function reopenInspectedLot({
   )
   if (newerInspection)
     throw refuse('incoming:refusals.inspectedAgain', { lot: lot.number, number: newerInspection.number })
-  // The comparison above excludes other decisions on the lot, so the time limit is now.
+  // The check of the lot's state above rules out decisions made elsewhere. `unlessDecidedAfter` need not exclude any.
   await applyDecisionToLot(ctx, storedRow, {
     state: 'quarantine',
     reason: reopenedRow.reason,

@@ -116,7 +116,7 @@ function CorrectionButton({ batchId }: { batchId: string }) {
     )
   )
 }
-/** Lists on demand what should be reviewed before a batch is published. */
+/** Checks the batch on demand and lists the findings to review before it is published. */
 function CheckSection({ batchId }: { batchId: string }) {
   const { t } = useTranslation('laboratory')
   const checkCommand = useCommand(checkBatch)

@@ -5,9 +5,9 @@ import { DateInput } from '@/client/ui/DateInput'
 import { addDays, resolveLocalTime, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 
 /**
- * First and last day of the chart, both inclusive. By default they show the period of the answer, i.e. the last 90
+ * First and last day of the chart, both inclusive. By default they show the period that the server chose, the last 90
  * days. Choosing another day keeps the product, index and line in `chosenParams`, because the server would otherwise
- * choose the newest ones of the new period.
+ * choose the newest combination of the new period.
  */
 export function ChartPeriodFields({
   period,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { formatDays } from '@/client/format/time'
+import { formatPeriod } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useLanguage } from '@/client/format/use-language'
 import { ApiError } from '@/client/api/api-error'
@@ -145,7 +145,7 @@ export function ChartView() {
   )
 }
 
-/** True if the server has no results for the choice. This is no failure, because a new plant has no results yet. */
+/** Returns true if the server has no results for the choice. In a new plant, this is not a failure. */
 const hasNoResults = (error: Error | null): boolean => error instanceof ApiError && error.errno === errno.noData
 
 function ChoiceField({
@@ -179,7 +179,7 @@ type HistogramLimits = Pick<
   EndpointOutput<typeof storedHistogram>,
   'lsl' | 'usl' | 'target' | 'limitsSince' | 'n' | 'mean' | 'deviation' | 'digits'
 >
-/** True if a value is outside the limits. False if the limits changed, because older values have other limits. */
+/** Returns true if a value is outside the limits; always false if the limits changed in the period of the chart. */
 const isOutside = ({ lsl, usl, limitsSince }: HistogramLimits, value: number): boolean =>
   limitsSince === null && isOutsideLimits(value, { low: lsl, high: usl })
 /** Abbreviations for the chart, where full names would overlap. */
@@ -213,7 +213,7 @@ function ChartSection({
 }) {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
-  const period = formatDays(data.from, data.to, zone)
+  const period = formatPeriod(data.from, data.to, zone)
   const decimals = data.digits + 1
   const chartScope = useMemo(
     () => ({ productId: data.productId, indexId: data.indexId, lineId: data.lineId, from: data.from, to: data.to }),
@@ -308,7 +308,7 @@ function ChartSection({
         <ParetoChart
           question={t('pages.qualityData.question.pareto')}
           unit={t('pages.qualityData.values')}
-          period={formatDays(pareto.data.from, pareto.data.to, zone)}
+          period={formatPeriod(pareto.data.from, pareto.data.to, zone)}
           decimals={0}
           items={pareto.data.bars.map(({ label, value }) => ({ name: label, value }))}
         />

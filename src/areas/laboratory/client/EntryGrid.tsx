@@ -63,8 +63,8 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const refusedCells = useRefusedCells(batch.id)
   const showsOneRoll = useIsPhone() && editable
   const tableRef = useRef<HTMLTableElement>(null)
-  // Text that each input has sent. It prevents saving a text twice, because the input is replaced only when the answer
-  // arrives.
+  // Last text that each input has sent. An input is replaced only when the answer arrives, so that the same text could
+  // otherwise be sent twice.
   const sentTexts = useRef(new WeakMap<HTMLInputElement, string>())
   const [unplacedTexts, setUnplacedTexts] = useState<readonly string[]>([])
   // Leaves out the last roll while only some of its results are loaded.
@@ -122,8 +122,8 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     )
 
   /**
-   * Saves the samples of a cell. A refused text stays in the cell with the reason below it.
-   * @returns false if it was refused
+   * Saves the samples of a cell. A refused text stays in the cell, with the reason below the text.
+   * @returns false if the text was refused
    */
   const saveText = async (row: EntryGridRow, index: (typeof indexes)[number], text: string): Promise<boolean> => {
     const key = `${row.key} ${index.indexId}`

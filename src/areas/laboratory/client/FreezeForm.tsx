@@ -17,7 +17,7 @@ const FREEZE_FIELDS = ['fromAt', 'toAt', 'excluded', 'note']
 type Source = EndpointOutput<typeof storedChart>['sources'][number]
 
 /**
- * Freezes the limits of the displayed chart. The window can be narrowed, and points can be excluded with a reason. The
+ * Freezes the limits of the displayed chart. A person can narrow the period and exclude points with a reason. The
  * subgroup is chosen on the chart, because it changes the points. The URL parameter `without` is the key of a point to
  * exclude.
  */
@@ -87,8 +87,8 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
 }
 
 /**
- * Provides the points that can be excluded as choices. An excluded point outside the entered window stays listed with a
- * note, but has no effect.
+ * Provides the points of the chart as choices for exclusion. An excluded point outside the entered period stays listed
+ * with a note, but excluding it has no effect.
  */
 function PointChoicesProvider({
   sources,

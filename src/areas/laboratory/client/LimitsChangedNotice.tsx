@@ -6,7 +6,7 @@ import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
 
-/** Shows the time since which the displayed limits apply, if limits changed, and a button to show only later rolls. */
+/** If limits changed, shows since when the displayed limits apply, with a button to show only the rolls since then. */
 export function LimitsChangedNotice({ data }: { data: EndpointOutput<typeof storedChart> }) {
   const { t } = useTranslation('laboratory')
   const [, changeParams] = useParams()
@@ -40,7 +40,7 @@ export function ChartPeriodNotice() {
   )
 }
 
-/** Lists the points excluded from the frozen limits with reasons, and marks the points outside the window. */
+/** Lists the points excluded from the frozen limits with reasons, and marks the points outside the displayed period. */
 export function ExcludedPointList({
   points: excludedPoints,
 }: {

@@ -46,7 +46,7 @@ export function RefusedCellList({ results, indexes, names, onOpen }: RefusedCell
     </ul>
   )
 }
-/** Returns a result with the samples typed last, because the row itself may already have the samples of the server. */
+/** Returns a result with the samples typed last, because the row may already contain the samples of the server. */
 function toTypedResult(result: TestResultRow, unsentCommands: readonly UnsentCommand[]): TestResultRow {
   const samples = listResultCommands(unsentCommands, result.id).findLast(({ body }) => 'samples' in body)?.body[
     'samples'

@@ -33,8 +33,8 @@ export function useBatchLimits(batchId: string): GetLimits {
 /** Decimals of a limit that is compared with all digits of a result. */
 const MAX_LIMIT_DECIMALS = 6
 /**
- * Formats a limit with the decimals to which results are rounded before the comparison: a limit of 30 of an index with one
- * decimal is 30.0, so that the reader sees why 30.04 is within it.
+ * Formats a limit with the decimals to which results are rounded before the comparison. For an index with one decimal,
+ * a limit of 30 is displayed as 30.0, so that the reader sees why 30.04 is within the limit.
  */
 function formatComparedLimit(
   limit: number | null | undefined,

@@ -9,7 +9,7 @@ export type TestResultRow = Row<typeof testResult>
 /** Returns the state of a result that is unsent on this phone or was refused; null if it is only on the server. */
 export const getPendingMark = (result: TestResultRow | undefined): PendingInfo | null =>
   (result as { pending?: PendingInfo } | undefined)?.pending ?? null
-/** Formats samples as they are typed: separated by spaces, excluded ones in brackets. */
+/** Formats samples as a person types them: separated by spaces, excluded samples in brackets. */
 export const formatSamples = (result: TestResultRow | undefined): string =>
   result?.samples.map(({ text, excluded }) => (excluded ? `(${text})` : text)).join(' ') ?? ''
 /** Parses typed samples. A sample with an unchanged value keeps its exclusion and reason. */
@@ -33,7 +33,9 @@ export function parseSamples(text: string, previousResult: TestResultRow | undef
       }
     })
 }
-/** Returns the first unreadable sample and the reason, by the rule of the server, so that the phone can check offline. */
+/**
+ * Returns the first unreadable sample and the reason. Uses the rule of the server, so that the phone can check offline.
+ */
 export function findUnreadableSample(samples: readonly { readonly text: string }[], signRule?: SignRule) {
   for (const { text } of samples) {
     const reading = parseTestReading(text, signRule)

@@ -23,9 +23,9 @@ export const getRowKey = (row: Pick<ResultIdentity, 'jumboRollId' | 'slitRollId'
   [row.jumboRollId, row.slitRollId ?? '', row.retest].join(' ')
 
 /**
- * Builds the rows of the grid in production order, tested or not. A roll keeps its position when its first value is
- * entered, so that a list can be typed from top to bottom. Slit rolls have their own rows; retests follow all first
- * results.
+ * Builds the rows of the grid from tested and untested rolls in production order. A roll keeps its position when its
+ * first value is entered, so that a person can type a list from top to bottom. Slit rolls have their own rows; retests
+ * follow all first results.
  */
 export function buildGridRows(
   results: readonly ResultIdentity[],
@@ -43,7 +43,7 @@ export function buildGridRows(
   for (const { jumboRollId, doffedAt } of proposedRolls) {
     const key = getRowKey({ jumboRollId, slitRollId: null, retest: 0 })
     const row = rowByKey.get(key)
-    // An unsent value on this phone has no production time of its roll yet.
+    // A row that exists only on this phone lacks the production time, which the server copies from the roll.
     if (!row?.producedAt)
       rowByKey.set(key, { key, jumboRollId, slitRollId: null, retest: 0, reasons: [], ...row, producedAt: doffedAt })
   }

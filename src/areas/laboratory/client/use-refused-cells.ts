@@ -16,7 +16,8 @@ export interface RefusedCellStore {
 }
 
 /**
- * Stores texts of cells that could not be saved with their reasons until they are corrected, even if the page is left.
+ * Stores the texts of cells that could not be saved, with the reasons, until a person corrects them. The texts survive
+ * leaving the page.
  */
 export function useRefusedCells(batchId: string): RefusedCellStore {
   const draft = useDraft(`testResult.cells ${batchId}`)

@@ -47,8 +47,8 @@ export async function discardUnsent(commands: readonly UnsentCommand[]): Promise
 
 /**
  * Returns a function that saves a cell and resolves to the reason of a failure, else null. Input that the server would
- * refuse is refused before it is queued. A correction replaces an unsent or refused value, because an edit queued behind
- * that value would never be sent.
+ * refuse is not queued. A correction replaces an unsent or refused value, because an edit queued behind a refused value
+ * would never be sent.
  */
 export function useSaveCell(batchId: string) {
   const { t } = useTranslation(['laboratory', 'client'])

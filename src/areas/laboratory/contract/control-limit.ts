@@ -9,16 +9,16 @@ const decimalField = amount({ unit: '', digits: 9, required: true, readonly: tru
 /** Points excluded from control limits, with the reason for each. */
 export const excludedPointsField = list(
   {
-    // `Group.key` of the point. It does not depend on the window, so a narrower window excludes the same point.
+    // `Group.key` of the point. The key is the same in every period, so a narrower period excludes the same point.
     key: text({ required: true, max: 80 }),
-    // Number of the point in the window, from 1. Missing if the point lies outside, where excluding it has no effect.
+    // Number of the point in the period, from 1. Missing if the point lies outside, where excluding it has no effect.
     point: integer({ readonly: true, min: 1 }),
     roll: text({ max: 200, readonly: true }),
     reason: text({ required: true, max: 200 }),
   },
   { max: 200 },
 )
-/** Input for freezing: the chart, its window, and the excluded points with their reasons. */
+/** Input for freezing: the chart, its period, and the excluded points with their reasons. */
 const freezeInput = {
   productId: reference('product', { required: true }),
   lineId: reference('line', { required: true }),
@@ -30,7 +30,7 @@ const freezeInput = {
   excluded: excludedPointsField,
   note: note({ max: 400 }),
 } as const
-/** Frozen control limits with their window (`fromAt` to `toAt`) and excluded points. Older revisions stay readable. */
+/** Frozen control limits with their period (`fromAt` to `toAt`) and excluded points. Older revisions stay readable. */
 export const controlLimit = defineResource('controlLimit', {
   area: 'laboratory',
   fields: {
@@ -49,7 +49,7 @@ export const controlLimit = defineResource('controlLimit', {
   routes: { list: 'GET /plant/control_limit' },
   permissions: { view: testDataViewPermissions },
 })
-/** Freezes the limits of a window. They replace older limits of the same chart. */
+/** Freezes the limits of a period. They replace older limits of the same chart. */
 export const freezeLimits = defineEndpoint('controlLimit.freeze', {
   area: 'laboratory',
   routes: 'POST /plant/control_limit',

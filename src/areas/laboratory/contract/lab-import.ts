@@ -5,7 +5,7 @@ import { columnRoles } from '../rules/lab-columns'
 import { testDataViewPermissions } from './spc-endpoints'
 
 const area = 'laboratory'
-/** The role of each worksheet column: values of a test index, or identification of values (roll, lane, batch …). */
+/** The role of each worksheet column: it contains values of a test index, or identifies them (roll, lane, batch …). */
 export const columnMappingField = list(
   {
     column: integer({ required: true, min: 1, max: 200 }),
@@ -72,8 +72,8 @@ const uploadInput = {
   dryRun: flag(),
 } as const
 /**
- * Imports a laboratory worksheet, all of it or nothing. A row is one sample, or one roll with several columns per
- * index.
+ * Imports a laboratory worksheet completely or not at all. A row contains one sample, or all samples of a roll in
+ * several columns per index.
  */
 export const importLab = defineEndpoint('labImport.add', {
   area,

@@ -10,7 +10,7 @@ const decimalField = amount({ unit: '', digits: 12 })
 export const MAX_CHART_POINTS = 20_000
 /** Maximum number of values in a request: a full chart of subgroups of five. */
 export const MAX_CHART_VALUES = 5 * MAX_CHART_POINTS
-/** Request size as JSON: 24 bytes per value for all digits of a double. */
+/** Maximum size of a request as JSON: 24 bytes hold all digits of a double. */
 const MAX_BODY_BYTES = 24 * MAX_CHART_VALUES
 
 /** Specification limits of a product; either may be missing. */
@@ -63,9 +63,9 @@ export const chartAnswer = {
 } as const
 
 /**
- * Computes a control chart of the values in the body without storing anything. Charts of means take groups, or one row
- * with `subgroupSize`. The other charts take single values; p, np and u also need the `sizes` of the samples. `center`
- * and `sigma` are frozen limits, of which both or none are sent.
+ * Computes a control chart of the values in the body without storing anything. Charts of means take groups, or a list
+ * of values with `subgroupSize`. The other charts take single values; p, np and u also need the `sizes` of the samples.
+ * `center` and `sigma` are frozen limits and must be sent together.
  */
 export const spcCompile = defineEndpoint('spc.compile', {
   area,

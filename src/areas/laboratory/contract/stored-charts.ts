@@ -38,8 +38,9 @@ const scopeOutput = {
 } as const
 
 /**
- * Number of rolls with a single value that do not count for σ within, Cp and Cpk, because other rolls have several
- * values, and a single value has no variation within its roll. 0 if every roll has a single value: then all rolls count.
+ * Number of rolls with a single value that are left out of σ within, Cp and Cpk. They are left out if other rolls have
+ * several values, because a single value shows no variation within its roll. 0 if every roll has a single value, as
+ * then all rolls count.
  */
 const singleValueRollsField = integer({ required: true })
 /** Limits of the newest roll. They apply to the rolls from `limitsSince` on or, if it is null, to the whole chart. */
@@ -132,7 +133,7 @@ export const storedPareto = defineEndpoint('spc.pareto', {
 })
 /**
  * n, mean, deviation, Ppk, Cpk and Cpm per index of a product and year, and per season if its limits differ by season.
- * Limits are those that judge the newest roll, as on the control chart. If other rolls of a row are judged by other
+ * A row shows the limits of its newest roll, as the control chart does. If other rolls of a row are judged by other
  * limits, the row has no capability, and `limitsNote` gives the reason.
  */
 export const yearlyStatistics = defineEndpoint('testResult.years', {
@@ -143,7 +144,7 @@ export const yearlyStatistics = defineEndpoint('testResult.years', {
   input: { productId: reference('product') },
   output: listOutput({
     year: integer({ required: true }),
-    // Set if the limits of the index differ by season. The season of an order is that of its start.
+    // Set if the limits of the index differ by season. The season of an order is the season in which it started.
     season: choice(seasons),
     productId: requiredReference('product'),
     product: text({ required: true, max: 200, nameOf: 'productId' }),

@@ -51,7 +51,9 @@ export const testedIndexes = defineEndpoint('testResult.indexes', {
     samples: integer(),
   }),
 })
-/** Lists untested rolls of an order with the indexes and sample counts required by the standard it pinned. */
+/**
+ * Lists untested rolls of an order with the indexes and sample counts that the standard pinned by the order requires.
+ */
 export const proposeTests = defineEndpoint('testBatch.propose', {
   area,
   routes: 'GET /quality/automatically_add',
@@ -189,7 +191,7 @@ export const checkBatch = defineEndpoint('testBatch.check', {
     values: requiredCount,
     below: requiredCount,
     excluded: requiredCount,
-    // Rolls of its order without a result in any batch.
+    // Rolls of the batch's order without a result in any batch.
     untested: requiredCount,
     list: list({
       resultId: reference('testResult'),
@@ -206,8 +208,8 @@ export const checkBatch = defineEndpoint('testBatch.check', {
   }),
 })
 /**
- * Lists the limits that the results of a batch are judged by, as its check does. Set 0 applies to the order of the
- * batch. The other sets apply to rolls made for another order or in another season.
+ * Lists the limits by which the check judges the results of a batch. Set 0 applies to the order of the batch. The other
+ * sets apply to rolls made for another order or in another season.
  */
 export const batchLimits = defineEndpoint('testBatch.limits', {
   area,

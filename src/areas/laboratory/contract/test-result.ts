@@ -20,9 +20,9 @@ export const samplesField = list(
 )
 
 /**
- * Results of one roll and one index. A row stores the samples with their sums (n, mean, squared deviations), so that
- * means can be computed without reading values: a plant collects a million values in 70,000 rows per year. A retest has
- * its own row; the first result stays.
+ * Results of one roll and one index. A plant collects a million values in 70,000 rows per year. Therefore a row stores
+ * its samples with their sums (n, mean, squared deviations), so that means can be computed without reading the samples.
+ * A retest has its own row; the first result stays unchanged.
  */
 export const testResult = defineResource('testResult', {
   area: 'laboratory',

@@ -33,7 +33,7 @@ export interface OutsideSample<S> {
   /** The exceeded limit. */
   readonly limit: number | null
 }
-/** Judges a value below the limit of detection. It has no number: it meets any upper limit and no lower limit. */
+/** Judges a reading below the limit of detection. Such a reading meets any upper limit but no lower limit. */
 export const judgeBelowDetection = ({ lsl }: SpecificationLimits): Exclude<ResultJudgement, 'high'> =>
   lsl == null ? 'ok' : 'low'
 /**

@@ -1,9 +1,6 @@
 import { getUnitFactor, isUnit, isUnitLike, splitHeading } from '@/contract/unit-table'
 
-/**
- * Roles of the columns of a laboratory worksheet, guessed from headings. A person confirms them before anything is
- * stored.
- */
+/** Roles of worksheet columns. They are guessed from the headings, and a person confirms them before an import. */
 export const columnRoles = ['roll', 'lane', 'sample', 'testedAt', 'batch', 'retest', 'index', 'ignore'] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
@@ -39,7 +36,7 @@ export const normalizeHeading = (header: string): string =>
     .trim()
 const removeTrailingNumber = (heading: string): string => heading.replace(/[ #-]*\d+$/, '').trim()
 
-/** Terms of laboratories and testers with the term of the standards (GB/T 24218, ISO 9073). */
+/** Terms that laboratories and testers use, each with the term of the standards (GB/T 24218, ISO 9073). */
 const tradeTerms: readonly (readonly [RegExp, string])[] = [
   [/克重|定量|^gsm$|basis weight|grammage/g, '单位面积质量'],
   [/mass per unit area/g, '单位面积质量'],
@@ -65,8 +62,8 @@ function listHeadingVariants(heading: string): string[] {
 const UNIT_PATTERN = /^(%|[ck]?n|[mk]?g|[μu]m|[cm]?m|m?s|k?pa|mbar|gsm|[cm]mh2o|l)(\/\S*)?( mm)?$/
 
 /**
- * Proposes a role for each column. Several columns of one index are its samples: `克重1`, `克重2`. Statistics and limits
- * are no samples. Ambiguous headings are left to the person.
+ * Proposes a role for each column. Several columns of one index are its samples: `克重1`, `克重2`. Columns of statistics or
+ * limits and ambiguous headings get the role `ignore`, which a person can change.
  */
 export function proposeColumns(
   header: readonly string[],
@@ -106,8 +103,8 @@ export function proposeColumns(
   return leaveOutUnclearRemarks(leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index]))))
 }
 /**
- * Gives the role `ignore` to a column with a remark in its heading if another column of the same index has none. The
- * person decides about it, because 克重（上次） beside 克重 is hardly another sample. 克重（左）, 克重（中） and 克重（右） are samples.
+ * Gives the role `ignore` to columns with a remark in the heading if another column of the same index has no remark:
+ * 克重（上次） beside 克重 is hardly another sample. If all columns have a remark, as in 克重（左） and 克重（右）, they are samples.
  */
 function leaveOutUnclearRemarks(columns: readonly MappedColumn[]): MappedColumn[] {
   const plainIndexIds = new Set(
@@ -128,7 +125,7 @@ const hasUnclearRemark = (header: string): boolean =>
 export const toLayoutKey = (header: readonly string[]): string =>
   header.map(normalizeHeading).join(' | ').slice(0, 4000)
 
-/** Kind of a column that has no single values of its index. */
+/** Kind of a column that contains statistics or limits of an index instead of single values. */
 export type ColumnStatistic = 'mean' | 'statistic' | 'limit'
 const STATISTIC_PATTERNS: readonly (readonly [ColumnStatistic, RegExp])[] = [
   ['mean', /^(平均值?|均值|平均数|avg\.?|average|mean|x̄|xbar)$/],
@@ -179,15 +176,15 @@ const REMARK_PATTERN =
   /^(md|cd|n ?=.*|no\.? ?\d*|#?\d+|\*|required|optional|(iso|gb|gb\/t|astm|edana|nwsp|wsp|din|fz\/t)[ /\d].*)$/i
 /** Spellings of units that only laboratories use. */
 const LABORATORY_UNITS: Readonly<Record<string, string>> = { 公斤力: 'kgf', 千克力: 'kgf', 克力: 'gf' }
-/** Converts the laboratory's spelling of a unit to one of the unit table; returns other text unchanged. */
+/** Converts a unit in a laboratory's spelling to the spelling of the unit table. Returns other text unchanged. */
 export const toStandardUnit = (unit: string): string => LABORATORY_UNITS[unit] ?? unit
 /** Removes the word before a unit in a heading: `单位：丝` becomes 丝. */
 const removeUnitWord = (text: string): string =>
   text.replace(/^(?:(?:计量)?单位|units?)\s*[:=]?\s*/i, '').trim() || text
 /**
- * Returns the unit of a heading, in brackets or after it: `克重 (kg/m²)`, `横向强力 cN`; null without one. Several
- * different units are returned as one text, which no index can convert.
- * @param indexUnit unit of the index, which decides about `min`
+ * Returns the unit that stands in brackets or at the end of a heading: `克重 (kg/m²)`, `横向强力 cN`; null without one.
+ * Several different units are joined to one text, which cannot be converted and is reported as a problem.
+ * @param indexUnit unit of the index; if it is a time, `min` means minutes
  */
 export function parseHeadingUnit(header: string, indexUnit: string | null = null): string | null {
   const { label, remarks } = splitBrackets(header)
@@ -254,8 +251,8 @@ export function findMappedStatistic(header: string, { name, nameEn, unit }: Stat
   return [name, nameEn ?? ''].some((indexName) => findStatistic(indexName, unit) === statistic) ? null : statistic
 }
 /**
- * Gives the role `ignore` to columns without single values of their index: statistics, limits, and columns whose heading
- * has an unclear `min`.
+ * Gives the role `ignore` to columns without single values of their index: statistics, limits, and columns whose
+ * heading has an unclear `min`.
  */
 export function leaveOutStatistics(
   columns: readonly MappedColumn[],

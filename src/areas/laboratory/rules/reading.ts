@@ -79,7 +79,8 @@ export const isSameEntry = (a: readonly Sample[], b: readonly Sample[]): boolean
 
 /**
  * Derives the values of the samples and their sums. Excluded samples and samples below the limit of detection do not
- * count in the sums; `below` is the number of the latter. `digits` is the largest number of decimals entered.
+ * count in the sums. `below` is the number of samples below the limit of detection, `digits` the largest number of
+ * decimals entered.
  */
 export function summarizeSamples(enteredSamples: readonly Sample[]) {
   const samples = enteredSamples.map((sample, i) => {
@@ -122,8 +123,8 @@ const removeStripWidth = (unit: string): string =>
 const MIN_SIGNIFICANT_DIGITS = 3
 /**
  * Converts a reading of a balance, tester or worksheet to the unit of an index. Returns null if the units are
- * incompatible. A reading without a unit is assumed to be in the unit of the index. The value is rounded to the
- * decimals of the index, or finer if the reading has more digits.
+ * incompatible. A reading without a unit is assumed to be in the unit of the index. The converted value has the
+ * decimals of the index, or more if the reading has more digits.
  * @param text as the device shows it
  * @param indexDigits decimals of the index
  */

@@ -16,9 +16,9 @@ export interface MeasuredRoll {
   readonly shiftName: string
   readonly samples: readonly { readonly lane: number | null; readonly value: number }[]
 }
-/** The values behind one point of a chart. */
+/** Values behind one point of a chart. */
 export interface Group {
-  /** Identifies the point whatever period the chart shows: roll, roll and lane, hour in UTC, or shift. */
+  /** Roll, roll and lane, hour in UTC, or shift. It identifies the point in every period that the chart can show. */
   readonly key: string
   readonly label: string
   /** When the first roll of the group was doffed. */
@@ -76,15 +76,17 @@ function getPointLabel(
   return subgroup === 'lane' ? `${roll} · ${lane ?? 1}` : roll
 }
 /**
- * True if any roll of a point lies in the window. The end of the window is exclusive; an empty bound does not limit the
- * window. `at` is the time of the first roll of the point, `nextAt` that of the next point. The last roll of an hour or
- * shift is only known to precede `nextAt`, so a window that begins between `at` and `nextAt` includes the point.
+ * Returns true if a roll of a point may lie in a period, whose end is exclusive. An empty bound does not limit the
+ * period. The last roll of an hour or shift is only known to precede `nextAt`, so a period that begins between `at` and
+ * `nextAt` includes the point.
+ * @param point `at` is the time of its first roll, `nextAt` the time of the first roll of the next point
  */
 export function isPointInWindow(
   { from, to }: { readonly from: string; readonly to: string },
-  { at, nextAt }: { readonly at: string; readonly nextAt: string | null },
+  point: { readonly at: string; readonly nextAt: string | null },
   subgroup: SubgroupKind,
 ): boolean {
+  const { at, nextAt } = point
   if (to !== '' && Date.parse(at) >= Date.parse(to)) return false
   if (from === '' || Date.parse(at) >= Date.parse(from)) return true
   return (subgroup === 'hour' || subgroup === 'shift') && (nextAt === null || Date.parse(nextAt) > Date.parse(from))

@@ -2,8 +2,8 @@ import { defineStateMachine } from '@/contract/state-machine'
 import { DAY_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 
 /**
- * States of a batch of test results. A published batch is closed. A withdrawn batch stays unchanged, and corrections are
- * made in a copy.
+ * States of a batch of test results. A published batch is closed. A withdrawn batch stays unchanged, and corrections
+ * are made in a copy.
  */
 export const testBatchLifecycle = defineStateMachine('testBatch', {
   states: ['draft', 'published', 'withdrawn'],
@@ -17,7 +17,7 @@ export const testBatchLifecycle = defineStateMachine('testBatch', {
 /** Results of batches in these states count in charts and summaries. Certificates use published batches only. */
 export const notWithdrawnBatchStates = ['draft', 'published'] as const
 
-/** A test may precede the recorded doff by a day: files often name only the day of a test. */
+/** A test may precede the recorded doff by up to a day, because files often name only the day of a test. */
 export const MAX_TEST_LEAD_MS = DAY_MS
 /** True if the test of a roll precedes its doff by more than `MAX_TEST_LEAD_MS`. */
 export const isTestedBeforeRoll = (testedAt: Moment, doffedAt: Moment): boolean =>

@@ -1,4 +1,4 @@
-/** Reads the numbers of samples from the headings of their columns: `克重1`, `克重2`. */
+/** Reads sample numbers from the headings of worksheet columns, e.g. `克重1` and `克重2`. */
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import type { MappedColumn } from '../rules/lab-columns'
 import type { WorksheetProblem, WorksheetReading } from './read-worksheet'
@@ -16,7 +16,7 @@ export function parseSampleNumber(header: string): NumberedHeading | null {
   return stem?.trim() && Number(digits) > 0 ? { stem: stem.trim(), no: Number(digits) } : null
 }
 
-/** Returns the sample numbers of the columns of an index; null unless each heading has a number of its own. */
+/** Returns the sample number of each column of an index; null unless all headings have different numbers. */
 function getColumnNumbers(columns: readonly MappedColumn[]): ReadonlyMap<number, number> | null {
   const headings = columns.map(({ header }) => parseSampleNumber(header))
   const stems = new Set(headings.map((heading) => heading?.stem))
@@ -26,8 +26,8 @@ function getColumnNumbers(columns: readonly MappedColumn[]): ReadonlyMap<number,
 }
 
 /**
- * Gives samples the numbers in the headings of their columns. If the rows number the samples, or a roll has several rows, the
- * numbers in the headings are ambiguous: they are left out with a warning.
+ * Numbers the samples by the headings of their columns. If the rows already number the samples, or a roll has several
+ * rows, the numbers in the headings are ambiguous. They are then ignored with a warning.
  */
 export function assignHeadingNumbers(
   readings: readonly WorksheetReading[],
@@ -40,13 +40,13 @@ export function assignHeadingNumbers(
     const columns = indexColumns.filter((column) => column.indexId === indexId)
     const numbers = getColumnNumbers(columns)
     if (!numbers) continue
-    const ownReadings = readings.filter((reading) => reading.indexId === indexId)
-    const keys = ownReadings.map(({ roll, batch, retest, lane, column }) =>
+    const indexReadings = readings.filter((reading) => reading.indexId === indexId)
+    const keys = indexReadings.map(({ roll, batch, retest, lane, column }) =>
       JSON.stringify([roll.toUpperCase(), batch, retest, lane, column.column]),
     )
-    const isUnambiguous = ownReadings.every(({ no }) => no === null) && new Set(keys).size === keys.length
+    const isUnambiguous = indexReadings.every(({ no }) => no === null) && new Set(keys).size === keys.length
     if (isUnambiguous) numbersByIndex.set(indexId, numbers)
-    else if (ownReadings.length > 0)
+    else if (indexReadings.length > 0)
       warnings.push({
         row: headerRow,
         column: toColumnLetters(columns[0]!.column),

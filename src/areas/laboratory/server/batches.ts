@@ -76,7 +76,7 @@ async function assertTestedAfterDoffs(ctx: Context, { id, number, testedAt }: Ba
     doffed: formatPlantMinute(ctx, doffedAt),
   })
 }
-/** Withdraws a batch, which stays as published, and creates a draft copy with its results for corrections. */
+/** Withdraws a batch without changing its results, and creates a draft copy with the same results for corrections. */
 export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row, patch }) => {
   if (!row) throw new Error('withdrawing needs a batch')
   const withdrawnBatch = await ctx.rows.update(testBatch, row.id, patch)
@@ -110,8 +110,8 @@ async function buildCorrectionNumber(ctx: Context, number: string): Promise<stri
 }
 
 /**
- * Adds a result with line, product and order of its roll. If somebody else has entered the same result, equal values
- * are accepted, and different values are a conflict that shows both.
+ * Adds a result and copies line, product and order from its roll. If somebody else has entered the same result, equal
+ * values are accepted. Different values are refused as a conflict that shows both results.
  * @throws an input error without a roll or the reason of a retest; a refusal for a closed batch, an invalid value, a
  * conflict, or if another batch has the result
  */

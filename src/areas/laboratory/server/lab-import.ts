@@ -7,7 +7,7 @@ import { testIndex } from '@/areas/standards/contract/test-index'
 import type { IndexLimits } from '@/areas/standards/server/queries'
 import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import type { Context } from '@/server/context'
-import { createImportRefusal } from '@/server/crud/import-errors'
+import { createRefusalFromProblems } from '@/server/crud/import-errors'
 import { describeHiddenParts } from '@/server/crud/import-workbook'
 import { formatPlantMinute } from '@/server/entered-moments'
 import type { Worksheet } from '@/server/excel/read-sheet'
@@ -33,7 +33,7 @@ import { handle } from '@/server/area'
 type ImportRow = Row<typeof labImport>
 type ImportInput = EndpointInput<typeof importLab>
 const MAX_STORED_ISSUES = 200
-/** Maximum number of problems to which unknown rolls are added. */
+/** No further problems of unknown rolls are added once an import has this many problems. */
 const MAX_PROBLEMS_WITH_ROLLS = 400
 /** Maximum number of rows that one check reports. */
 const MAX_REPORTED_ROWS = 200
@@ -70,7 +70,7 @@ async function processUpload(ctx: Context, input: ImportInput, previousImport: I
   problems.push(...findBatchesWithSeveralTimes(ctx, readings, batchSource))
   if (!input.dryRun) await lockAllRollTests(ctx)
   problems.push(...(await findRepeatedTests(ctx, readings, rolls, batchSource, previousImport)))
-  // Storing refuses existing batches itself, under its locks.
+  // When storing, `storeReadings` refuses existing batches under its locks.
   if (input.dryRun)
     problems.push(
       ...(await findExistingBatches(ctx, { ...batchSource, readings, rolls }, previousImport?.id ?? null)).map(
@@ -157,7 +157,7 @@ async function resolveColumns(
       indexId: chosenColumn.role === 'index' ? (chosenColumn.indexId ?? null) : null,
     }
   })
-  // The key of a stored layout ignores brackets, so the layout may have been confirmed for other headings.
+  // The key of a stored layout ignores text in brackets, so the layout may have been confirmed for other headings.
   return chosenColumns.length
     ? columns
     : leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index])))
@@ -170,7 +170,7 @@ async function storeLayout(ctx: Context, worksheet: Worksheet, columns: readonly
   else await ctx.rows.insert(labLayout, { headings, columns: storedColumns })
 }
 
-/** Finds the rolls named in the worksheet by their number in capitals. Adds a problem for each unknown roll. */
+/** Finds the rolls that the worksheet names, by roll number in capitals. Adds a problem for each unknown roll. */
 async function findNamedRolls(
   ctx: Context,
   readings: readonly WorksheetReading[],
@@ -282,7 +282,7 @@ const localizeProblem = (ctx: Context, problem: WorksheetProblem) => ({
   warning: problem.warning ?? false,
 })
 const buildImportRefusal = (ctx: Context, problems: readonly WorksheetProblem[]): Refusal =>
-  createImportRefusal(
+  createRefusalFromProblems(
     ctx,
     problems.map((problem) => localizeProblem(ctx, problem)),
   )

@@ -1,4 +1,4 @@
-/** Readings in the cells of a laboratory worksheet, in the units of their indexes. */
+/** Parses readings in the cells of a laboratory worksheet and converts them to the units of their indexes. */
 import { explainNumberText, type DecimalSign } from '@/contract/decimal-sign'
 import { getDisplayedAmount, getCellNumber, type NumberCell } from '@/contract/worksheet-cell'
 import { isUnit, toHalfWidth } from '@/contract/unit-table'
@@ -27,7 +27,7 @@ function splitReadingUnit(cell: string | number | NumberCell): { raw: string | n
   if (number !== null) return { raw: Number(number.toPrecision(12)), cellUnit: displayedAmount?.unit ?? null }
   const text = toHalfWidth(String(cell)).trim()
   const [, numberText = '', unitText = ''] = /^([<≤]?\s*[+-]?\s*\d(?:[\d.,]*\d)?)\s*([^\d\s.,].*)$/.exec(text) ?? []
-  // The rest of `1e-7` or `1/2` is no unit.
+  // The text after the first digit of `1e-7` or `1/2` is not a unit.
   return isUnit(toStandardUnit(unitText))
     ? { raw: numberText, cellUnit: toStandardUnit(unitText) }
     : { raw: text, cellUnit: null }

@@ -1,4 +1,4 @@
-/** Reads a laboratory worksheet without the database, so that all problems are reported at once. */
+/** Reads a laboratory worksheet without database access and reports all problems at once. */
 import { findOtherZone } from '@/contract/date-text'
 import { detectColumnDecimals } from '@/contract/decimal-sign'
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
@@ -58,7 +58,7 @@ const NUMBER_FIELDS = {
   retest: testResult.fields.retest,
 } as const
 
-/** Reads the values of a worksheet in the units of their indexes, and all its problems. */
+/** Reads the values of a worksheet, converts them to the units of their indexes, and lists all problems. */
 export function readWorksheet(
   sheet: Worksheet,
   columns: readonly MappedColumn[],
@@ -224,7 +224,9 @@ export function readWorksheet(
     readings: numbered.readings,
   }
 }
-/** True for a blank cell, or a cell of dashes or slashes, which laboratories enter for values that were not measured. */
+/**
+ * Returns true for a blank cell and for dashes or slashes, which laboratories enter for values that were not measured.
+ */
 const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))
 /** Finds samples that occur twice: the same number of the same roll, lane, index and retest in another row. */
 function findRepeatedSamples(readings: readonly WorksheetReading[]): WorksheetProblem[] {
@@ -250,8 +252,8 @@ function findRepeatedSamples(readings: readonly WorksheetReading[]): WorksheetPr
 
 const MAX_TARGET_RATIO = 3
 /**
- * Finds columns whose median is far from the target of their index but fits that of another column, which means that
- * headings are swapped. A column that is far off and fits no other target is reported as a warning.
+ * Finds columns whose median is far from the target of their index but close to the target of another column. Their
+ * headings are probably swapped. A column that is far off and fits no other target is reported as a warning.
  * @param targets typical value by index id
  */
 export function findSwappedColumns(
@@ -289,7 +291,7 @@ export function findSwappedColumns(
   })
 }
 
-/** Warns of columns whose limits have more decimals than their index, once per column. */
+/** Warns once per column if the limits of its index have more decimals than the index. */
 export function findColumnsWithFineLimits(
   readings: readonly WorksheetReading[],
   limits: readonly (Pick<LimitLine, 'indexId' | 'lsl' | 'usl'> & { readonly digits: number })[],

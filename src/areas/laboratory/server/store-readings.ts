@@ -85,8 +85,8 @@ function toBatchNumber(batch: string, keysOfNewBatches: Iterable<string>): strin
   return sameNameCount ? `${batch}-${sameNameCount + 1}` : batch
 }
 /**
- * Finds the batches that exist already among those that storing the readings would create. Numbers that differ only in
- * case or width are the same.
+ * Finds the batches that storing the readings would create but that exist already. Ignores differences of case and of
+ * full-width characters.
  * @param replacedImportId import whose batches would be replaced; null if none
  * @returns each existing number with the first row of its readings
  */
@@ -102,22 +102,22 @@ export async function findExistingBatches(
     const batch = getBatchName(reading, readingsImport)
     const key = `${batch} ${roll?.productId ?? ''}`
     if (newKeys.has(key)) continue
-    const number = toSimilarNumber(toBatchNumber(batch, newKeys))
+    const number = normalizeBatchNumber(toBatchNumber(batch, newKeys))
     newKeys.add(key)
     if (!rowByNumber.has(number)) rowByNumber.set(number, reading.row)
   }
-  const existingBatches = await loadSimilarBatches(ctx, [...rowByNumber.keys()])
+  const existingBatches = await loadBatchesByNormalizedNumber(ctx, [...rowByNumber.keys()])
   return existingBatches.flatMap(({ number, importId }) =>
     importId !== null && importId === replacedImportId
       ? []
-      : [{ number, row: rowByNumber.get(toSimilarNumber(number)) ?? 0 }],
+      : [{ number, row: rowByNumber.get(normalizeBatchNumber(number)) ?? 0 }],
   )
 }
-const toSimilarNumber = (number: string): string => number.normalize('NFKC').toLowerCase()
-const loadSimilarBatches = (ctx: Context, similarNumbers: readonly string[]) =>
+const normalizeBatchNumber = (number: string): string => number.normalize('NFKC').toLowerCase()
+const loadBatchesByNormalizedNumber = (ctx: Context, normalizedNumbers: readonly string[]) =>
   ctx.query(
     sql`select ${columns(testBatch, ['number', 'importId'])} from test_batch
-     where site_id = ${ctx.site} and lower(normalize(number, NFKC)) = any(${similarNumbers}) ${limit(MAX_EXISTING_BATCHES)}`,
+     where site_id = ${ctx.site} and lower(normalize(number, NFKC)) = any(${normalizedNumbers}) ${limit(MAX_EXISTING_BATCHES)}`,
   )
 
 async function insertBatch(
@@ -127,7 +127,7 @@ async function insertBatch(
   batchIdByKey: ReadonlyMap<string, string>,
 ): Promise<string> {
   const number = toBatchNumber(batch, batchIdByKey.keys())
-  const [existingBatch] = await loadSimilarBatches(ctx, [toSimilarNumber(number)])
+  const [existingBatch] = await loadBatchesByNormalizedNumber(ctx, [normalizeBatchNumber(number)])
   if (existingBatch) throw refuse('laboratory:refusals.batchThere', { number: existingBatch.number })
   // A file may cover several days. The batch gets the latest test time.
   const testedAt = readingsImport.readings
@@ -152,7 +152,7 @@ async function insertBatch(
   return row.id
 }
 
-/** Builds the row of a result with its summed samples; without samples an empty result, to be filled in later. */
+/** Builds the row of a result with the sums of its samples. A result without samples is empty and filled in later. */
 export const toResultRow = (
   ctx: Context,
   { roll, indexId, retest, samples }: Omit<CollectedResult, 'batch'>,
@@ -170,7 +170,7 @@ export const toResultRow = (
   rolledAt: roll.doffedAt,
   ...summarizeSamples(samples),
 })
-/** Inserts many results at once. The audit log contains only their import, not the single results. */
+/** Inserts many results at once. The audit log contains their import or batch, but not the single results. */
 export async function insertResults(ctx: Context, rows: readonly ReturnType<typeof toResultRow>[]): Promise<void> {
   await ctx.query(
     sql`insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)

@@ -9,8 +9,8 @@ import { notWithdrawnBatchStates } from '../rules/test-batch'
 import { loadTestIndexes } from './data/test-data-lists'
 
 /**
- * Locks the tests of a roll until the end of the transaction. The lock of a batch would not stop another batch from
- * adding the same test. The shared lock waits for imports, which lock all rolls.
+ * Locks the tests of a roll until the end of the transaction. Locking only the batch would not stop another batch from
+ * adding the same test. The shared lock makes this transaction wait for imports, which lock all rolls.
  */
 export const lockRollTests = (ctx: Context, jumboRollId: string | null): Promise<unknown> =>
   ctx.query(
@@ -52,9 +52,10 @@ type CellIdentity = Pick<ResultCell, 'jumboRollId' | 'slitRollId' | 'indexId' | 
 const toCellKey = (cell: CellIdentity): string =>
   [cell.jumboRollId, cell.slitRollId ?? '', cell.indexId, cell.retest].join(' ')
 /**
- * Finds values of a file whose roll, index and retest already have a result in another batch, and returns the number of
- * that batch. The other result is stored in a batch that is not withdrawn, or precedes the value in the same file.
- * @param replacedImportId import that the file replaces
+ * Finds values of a file whose roll, index and retest already have a result in another batch. The other batch is stored
+ * and not withdrawn, or it comes earlier in the same file.
+ * @param replacedImportId import that the file replaces; null if none
+ * @returns each value with the number of the other batch
  */
 export async function findCellsTestedElsewhere<T extends ImportedCell>(
   ctx: Context,

@@ -2,11 +2,11 @@ import { defineCommand, type ActionContext } from '@/contract/command'
 import { day, list, moment, getFieldNames, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import { repairLifecycle, getRepairStateSince, startWait, endWait } from '@/areas/maintenance/rules/repair'
-import { repair, reportFields, workFields } from './repair'
+import { repair, repairReportFields, repairWorkFields } from './repair'
 
 type Repair = Row<typeof repair>
 /** Names of the repair fields that only mechanics may write. */
-export const workFieldNames = getFieldNames(workFields)
+export const repairWorkFieldNames = getFieldNames(repairWorkFields)
 const reasonField = note({ required: true, max: 1000 })
 
 /**
@@ -16,7 +16,7 @@ export const reportRepair = defineCommand(repair, repairLifecycle, 'report', {
   routes: 'POST /book/add_repair',
   serverFields: ['number', 'lineId', 'stopId'],
   creates: true,
-  writes: getFieldNames(reportFields),
+  writes: getFieldNames(repairReportFields),
   apply: (_row, _input, { at, personId }) => ({ reportedBy: personId, reportedAt: at }),
 })
 /** Withdraws a report that nobody has accepted yet; it stays readable. */
@@ -70,11 +70,11 @@ export const resumeRepair = defineCommand(repair, repairLifecycle, 'goOn', {
 /** 完工: records causes, actions and hours, takes parts out of stock and closes the stop unless the line already runs. */
 export const finishRepair = defineCommand(repair, repairLifecycle, 'finish', {
   routes: 'POST /repair/finish',
-  writes: [...workFieldNames, 'runningAgainAt'],
+  writes: [...repairWorkFieldNames, 'runningAgainAt'],
   input: {
     causes: note({ required: true, max: 2000 }),
     actions: note({ required: true, max: 2000 }),
-    hours: list(workFields.hours.of, { max: workFields.hours.max, required: true }),
+    hours: list(repairWorkFields.hours.of, { max: repairWorkFields.hours.max, required: true }),
     endedAt: moment({ required: true }),
   },
   apply: (_row, input, { personId }) => ({ repairEndAt: input.endedAt, finishedBy: personId }),

@@ -30,7 +30,7 @@ export const faultKinds = [
 ] as const
 
 /** Fields that the reporter enters. They stay editable until the repair is closed. */
-export const reportFields = {
+export const repairReportFields = {
   equipmentId: reference('equipment', { required: true }),
   faultKind: choice(faultKinds, { required: true }),
   severity: choice(['low', 'medium', 'high', 'critical'], { required: true }),
@@ -43,7 +43,7 @@ export const reportFields = {
   inspectionResultId: reference('inspectionResult'),
 } as const
 /** Fields that only mechanics enter. `rules/repair-work` checks hours and parts. */
-export const workFields = {
+export const repairWorkFields = {
   causes: note({ max: 2000 }),
   actions: note({ max: 2000 }),
   parts: list({ partId: reference('sparePart', { required: true }), quantity: usedQuantityField }, { max: 100 }),
@@ -62,7 +62,7 @@ export const repair = defineResource('repair', {
   fields: {
     number: text({ required: true, readonly: true, max: 40 }),
     state: choice(repairLifecycle.states, { required: true, readonly: true }),
-    ...reportFields,
+    ...repairReportFields,
     lineId: reference('line', { readonly: true }),
     reportedBy: readonlyPerson,
     reportedAt: moment({ required: true, readonly: true }),
@@ -83,7 +83,7 @@ export const repair = defineResource('repair', {
       { max: 50, readonly: true },
     ),
     expectedOn: day({ readonly: true }),
-    ...workFields,
+    ...repairWorkFields,
     // Time when the line ran again, entered by mechanics or by production.
     runningAgainAt: moment(),
     repairEndAt: readonlyMoment,

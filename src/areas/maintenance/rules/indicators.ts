@@ -126,7 +126,7 @@ export function calculateMtbf(
   return buildIndicator(operatingHours, failures.length)
 }
 
-/** Adds corrected operating time, h, to a mean time between failures. An empty period stays empty. */
+/** Adds a correction in hours to the operating time of an MTBF indicator. An empty period is not corrected. */
 export const correctOperatingHours = (mtbf: Indicator, hours: number): Indicator =>
   mtbf.value === null && mtbf.reason === 'emptyPeriod' ? mtbf : buildIndicator(mtbf.hours + hours, mtbf.count)
 
@@ -254,7 +254,7 @@ export function sumHoursByPerson(
   return [...groupBy(workInPeriod, ({ userId }) => userId)]
     .map(([userId, rows]) => ({
       userId,
-      // Hours are entered to two decimals; adding 0.1 ten times must give 1.
+      // Rounds to the two decimals that people enter: floating-point addition of ten times 0.1 does not give 1.
       hours: Math.round(rows.reduce((sum, { hours }) => sum + hours, 0) * 100) / 100,
       repairs: new Set(rows.map(({ repairId }) => repairId)).size,
     }))

@@ -16,11 +16,14 @@ export interface PmCounter {
   /** True if a meter supplies the current reading: only such a counter may restart. */
   readonly hasMeter: boolean
 }
-/** `reading`: the counter cannot be below `previous`. `readingFar`: it is above the plausible maximum `most`. */
+/**
+ * `reading`: the reading is below `previous`, the lowest possible value. `readingFar`: the reading is above `most`, the
+ * highest plausible value.
+ */
 export type CounterReadingProblem =
   | { readonly code: 'reading'; readonly previous: number }
   | { readonly code: 'readingFar'; readonly most: number }
-/** Tolerance for a clock and a meter that are read at different times of the day. */
+/** Running hours by which a reading may exceed the elapsed time, because the times of readings are inexact. */
 const READING_TOLERANCE_HOURS = 24
 /** A reading more than this number of plan intervals ahead counts as a typing error. */
 const MAX_INTERVALS = 10

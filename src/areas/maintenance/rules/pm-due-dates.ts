@@ -88,7 +88,7 @@ export interface MeterRule {
   readonly overdueShare: number
 }
 
-/** Running total of a meter without roll-overs and exchanges, so it never falls. */
+/** Running total of a meter. Roll-overs and exchanges of the meter are compensated, so the total never falls. */
 export interface MeterTotal {
   readonly readAt: Moment
   readonly total: number

@@ -129,8 +129,8 @@ function isMeterDecisive(meterStatus: MeterState, calendarStatus: CalendarStatus
 }
 
 /**
- * Returns the day of the month of a monthly plan: the configured day, else the day of the last service. Otherwise a
- * service in February would permanently move a plan from the 31st to the 28th. Null for other plans.
+ * Returns the day of the month of a monthly plan: the configured day, else the day of the last service. Null for other
+ * plans. Without this day, February would permanently move a plan from the 31st to the 28th.
  */
 export const getDayOfMonth = (plan: Pick<PmFields, 'calendarUnit' | 'dayOfMonth' | 'lastDoneOn'>): number | null =>
   plan.calendarUnit === 'month' ? (plan.dayOfMonth ?? Number(plan.lastDoneOn.slice(8))) : null

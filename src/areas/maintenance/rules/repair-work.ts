@@ -27,8 +27,8 @@ export interface RepairWorkProblem {
 
 /**
  * Validates the work of a repair before it is finished. More hours than elapsed since acceptance are only a warning:
- * helpers may start before acceptance, and rejections spread work over days. More than 24 hours per started day since
- * the report are refused.
+ * helpers may start before acceptance, and the work on a rejected repair spreads over several days. More than 24 hours
+ * per started day since the report are refused.
  */
 export function findRepairWorkProblems(work: RepairWork, now: Moment): RepairWorkProblem[] {
   const problems: RepairWorkProblem[] = []

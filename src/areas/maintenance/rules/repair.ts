@@ -292,7 +292,7 @@ const ELECTRICAL_FAULTS = ['electrical', 'control', 'instrument']
 const MECHANICAL_FAULTS = ['mechanical', 'pneumatic', 'hydraulic', 'lubrication', 'heating']
 /**
  * Returns the reason of a line stop caused by a repair: `maintenance` for planned work, else by the kind of fault.
- * People who explain the stop may choose a more precise one.
+ * People who explain the stop may choose a more precise reason.
  */
 export function getRepairStopReason({ faultKind, breakdown }: { faultKind: string; breakdown: boolean }): StopReason {
   if (!breakdown) return 'maintenance'

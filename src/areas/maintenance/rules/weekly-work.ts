@@ -60,7 +60,7 @@ export function findWeekProblem(week: Week, plannedOn: Day | null | undefined): 
   return plannedOn && toWeek(plannedOn) !== week ? 'otherWeek' : null
 }
 
-/** Finds the unfinished tasks of earlier weeks, which are to be carried over. Weeks compare as text. */
+/** Finds the unfinished tasks of earlier weeks, which are to be carried over. The text order of weeks is chronological. */
 export function findUnfinishedTasks<T extends { readonly week: Week; readonly state: WeeklyTaskState }>(
   tasks: readonly T[],
   thisWeek: Week,

@@ -31,7 +31,7 @@ interface PartQuantity {
 /** Quantities in stock units by part id. */
 type PartAmounts = ReadonlyMap<string, number>
 
-/** Books the difference between the previous and the new part list of a repair. */
+/** Books the difference between the previous and the new part list of a repair as stock movements. */
 export async function bookRepairParts(
   ctx: Context,
   row: { id: string; number: string },

@@ -7,9 +7,9 @@ import { repair } from '../contract/repair'
 import { countedRepairStates } from '../rules/repair'
 
 /**
- * Links repairs to an answer at a point of a round. It links the repairs that the person reported before completing the
- * answer. If the answer corrects an earlier answer, the repairs of the earlier answer count as well. Missing repairs
- * are skipped.
+ * Links the repairs that the person reported for a point of a round to the answer, and the answer to the first repair. If
+ * the answer corrects an earlier answer, the answer may also refer to a repair of the earlier answer. Missing repairs are
+ * skipped.
  */
 export async function linkRepairsToAnswer(
   ctx: Context,

@@ -33,7 +33,7 @@ import { handle } from '@/server/area'
 
 type MachineSummary = EndpointOutput<typeof equipmentSummary>
 const DEFAULT_PERIOD_DAYS = 90
-const MAX_LISTED = 20
+const MAX_LISTED_ROWS = 20
 
 /** GET /book/summary: metrics, open work and record counts of a machine. */
 export const buildMachineSummary = handle(equipmentSummary, async (ctx, input) => {
@@ -42,11 +42,11 @@ export const buildMachineSummary = handle(equipmentSummary, async (ctx, input) =
   const now = ctx.now.toISOString()
   const repairs = await listIndicatorRepairs(ctx, machine.id, period)
   const stops = await listMachineStops(ctx, machine, period)
-  const repairTime = calculateMttr(repairs, period)
+  const mttr = calculateMttr(repairs, period)
   const inUseSince = machine.installedOn ?? toPlantDay(ctx, machine.createdAt)
   const inUseSinceById = await loadInUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since: inUseSince }])
   const getCorrectedHours = await loadOperatingCorrections(ctx, { from, to }, machine.lineId)
-  const timeBetweenFailures = correctOperatingHours(
+  const mtbf = correctOperatingHours(
     calculateMtbf(repairs, stops, period, now, inUseSinceById.get(machine.id)),
     getCorrectedHours(machine.lineId, { from, to }),
   )
@@ -55,14 +55,14 @@ export const buildMachineSummary = handle(equipmentSummary, async (ctx, input) =
     condition: machine.condition,
     from,
     to,
-    openRepairs: await listMachineRepairs(ctx, machine.id),
-    nextRounds: await listNextRounds(ctx, machine.id, MAX_LISTED),
+    openRepairs: await listOpenRepairsOfMachine(ctx, machine.id),
+    nextRounds: await listNextRounds(ctx, machine.id, MAX_LISTED_ROWS),
     nextPm: await listNextPm(ctx, machine.id),
-    mttr: roundIndicator(repairTime),
-    mttrReason: 'reason' in repairTime ? repairTime.reason : null,
-    mtbf: roundIndicator(timeBetweenFailures),
-    mtbfReason: 'reason' in timeBetweenFailures ? timeBetweenFailures.reason : null,
-    breakdowns: timeBetweenFailures.count,
+    mttr: roundIndicator(mttr),
+    mttrReason: 'reason' in mttr ? mttr.reason : null,
+    mtbf: roundIndicator(mtbf),
+    mtbfReason: 'reason' in mtbf ? mtbf.reason : null,
+    breakdowns: mtbf.count,
     repairs: repairs.filter(({ reportedAt }) => reportedAt >= period.from && reportedAt < period.to).length,
     stopHours: calculateStopHours(
       stops.filter((stop) => stop.equipmentId === machine.id),
@@ -73,7 +73,7 @@ export const buildMachineSummary = handle(equipmentSummary, async (ctx, input) =
   }
 })
 
-/** Resolves a range of business dates, both included; by default the last 90 days. */
+/** Returns the requested range of business dates, both included; by default the last 90 days. */
 async function resolveSummaryPeriod(
   ctx: Context,
   input: { from?: string | null; to?: string | null },
@@ -125,17 +125,17 @@ function calculateStopHours(stops: readonly StopSource[], period: IndicatorPerio
   return Math.round((calculateCoveredLength(clipIntervals(stopIntervals, interval)) / HOUR_MS) * 1000) / 1000
 }
 
-const listMachineRepairs = (ctx: Context, machineId: string): Promise<MachineSummary['openRepairs']> =>
+const listOpenRepairsOfMachine = (ctx: Context, machineId: string): Promise<MachineSummary['openRepairs']> =>
   ctx.query(
     sql`select ${columns(repair, ['id', 'number', 'state', 'reportedAt'])} from repair
-     where site_id = ${ctx.site} and equipment_id = ${machineId} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc ${limit(MAX_LISTED)}`,
+     where site_id = ${ctx.site} and equipment_id = ${machineId} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc ${limit(MAX_LISTED_ROWS)}`,
   )
 
 async function listNextPm(ctx: Context, machineId: string): Promise<MachineSummary['nextPm']> {
   if (!canCall((pmPlan.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
     sql`select ${columns(pmPlan, ['id', { dueOn: 'nextDueOn' }, 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit'])}, ${computed<{ title: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as title`}
-     from pm_plan where site_id = ${ctx.site} and equipment_id = ${machineId} and not paused order by next_due_on nulls last, title ${limit(MAX_LISTED)}`,
+     from pm_plan where site_id = ${ctx.site} and equipment_id = ${machineId} and not paused order by next_due_on nulls last, title ${limit(MAX_LISTED_ROWS)}`,
   )
 }
 /** Counts the records of each kind that the caller may see, with the time of the newest record. */

@@ -25,11 +25,11 @@ export const countMaintenanceWork = handle(maintenanceCount, async (ctx) => {
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const { businessDate } = getShiftAt(ctx.now.toISOString(), rotation, timeZone)
   const rounds = await countRounds(ctx, person, businessDate)
-  const { myRepairs, ...openWork } = await countOwnTables(ctx, person)
+  const { myRepairs, ...openWork } = await countRepairsPlansAndTasks(ctx, person)
   return { ...rounds, mine: rounds.mine + myRepairs, ...openWork, belowMinimum: await countLowParts(ctx) }
 })
 /** Counts open repairs, repairs of this person, due preventive maintenance and open weekly tasks. One SQL statement. */
-async function countOwnTables(ctx: Context, person: Person) {
+async function countRepairsPlansAndTasks(ctx: Context, person: Person) {
   const { site, now } = ctx
   const [row] = await ctx.query(
     sql<

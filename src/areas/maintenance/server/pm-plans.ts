@@ -53,8 +53,8 @@ export const addPmPlan = handle(pmPlan.endpoints.create, async (ctx, input) => {
 /** Updates a plan and recalculates its derived fields. Edits of an older version merge by fields. */
 export const updatePmPlan = handle(pmPlan.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const previousPlan = await ctx.rows.lock(pmPlan, id)
-  // The job `pm-states` also raises the version. The job changes no field that people edit, so the edit merges with its
-  // changes.
+  // The job `pm-states` also raises the version. The job changes no field that people edit, so the edit never conflicts
+  // with the job.
   const mergedPatch = await ctx.rows.merge(pmPlan, id, patch, version)
   const mergedPlan = { ...previousPlan, ...mergedPatch }
   assertDayNotInFuture(ctx, mergedPatch.lastDoneOn, 'lastDoneOn')

@@ -82,7 +82,7 @@ export const listRepairWorkHours = handle(repairWorkHours, async (ctx, input) =>
 })
 
 /**
- * Counts all repairs by state, and the repairs reported in a day from `from` to `to`. The counts are cached, because
+ * Counts all repairs by state, and the repairs reported between `from` and `to`. The counts are cached, because
  * every open Today page reloads them on each change.
  */
 const countRepairsCached = cacheReadByKey(

@@ -89,11 +89,11 @@ function correctIndicators(
   getCorrectedHours: GetCorrectedHours,
 ): Indicators[] {
   const lineIdBySubject = new Map(subjects.map(({ id, lineId }) => [id, lineId]))
-  return indicators.map((subject) => ({
-    ...subject,
+  return indicators.map((subjectIndicators) => ({
+    ...subjectIndicators,
     mtbf: correctOperatingHours(
-      subject.mtbf,
-      getCorrectedHours(lineIdBySubject.get(subject.key) ?? null, { from: fromDay, to: toDay }),
+      subjectIndicators.mtbf,
+      getCorrectedHours(lineIdBySubject.get(subjectIndicators.key) ?? null, { from: fromDay, to: toDay }),
     ),
   }))
 }
@@ -223,7 +223,7 @@ function toStatisticsRow(
     breakdowns: mtbf.count,
   }
 }
-/** Terms in the formulas of `plant/rules/metrics` that are translated. */
+/** Terms in the formulas of `plant/rules/metrics` that are replaced by translations. */
 const FORMULA_TERMS = [
   'waitingForParts',
   'breakdownsRepaired',
@@ -238,7 +238,7 @@ function buildDefinitions(ctx: Context): StatisticsAnswer['definitions'] {
   return (['mttr', 'waitingHours', 'mtbf'] as const).map((indicator) => ({
     indicator,
     label: ctx.t(`plant:figures.${indicator}.name`),
-    // `breakdownsRepaired` comes before `breakdowns`, which it contains.
+    // `FORMULA_TERMS` lists `breakdownsRepaired` before `breakdowns`, so that the longer term is replaced first.
     formula: FORMULA_TERMS.reduce<string>(
       (text, term) => text.replaceAll(term, ctx.t(`maintenance:indicator.terms.${term}`)),
       metrics[indicator].formula,

@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import { repairLifecycle, decideRepairTransition, type RepairState } from '../rules/repair'
 import { findRepairWorkProblems } from '../rules/repair-work'
 import { repair } from '../contract/repair'
-import { workFieldNames } from '../contract/repair-commands'
+import { repairWorkFieldNames } from '../contract/repair-commands'
 import { assertRowsExist, findRowName, requirePerson } from '@/plant/server/plant'
 import { lockMachines, saveRepair, type RepairRow } from './repair-save'
 import { bookRepairParts } from './book-used-parts'
@@ -60,12 +60,12 @@ export const updateRepair = handle(repair.endpoints.update, async (ctx, { id, ve
   const mergedPatch = await ctx.rows.merge(repair, id, patch, version)
   const nextRow = { ...storedRepair, ...mergedPatch }
   const hasChanged = (name: keyof RepairRow) => !isSameValue(nextRow[name], storedRepair[name])
-  if (workFieldNames.some(hasChanged) && !canCall('repairWork', requirePerson(ctx)))
+  if (repairWorkFieldNames.some(hasChanged) && !canCall('repairWork', requirePerson(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairWork' } })
   const lineId = hasChanged('equipmentId')
     ? await resolveMachineLine(ctx, storedRepair.equipmentId, nextRow.equipmentId)
     : storedRepair.lineId
-  // Finished work must stay complete, as if it were finished again.
+  // After the edit, finished work must still pass the checks of `finish`.
   if (storedRepair.repairEndAt)
     assertRepairTransition(ctx, { number: storedRepair.number, state: 'inMaintenance' }, 'finish', nextRow)
   // Before the repair is finished, its work has no times yet, so only hours and parts are validated.

@@ -85,7 +85,7 @@ async function handleFinish({
   nextRow: finishedRepair,
   input,
 }: RepairExecution<{ endedAt: string }>): Promise<RepairRow> {
-  if (!row) throw new Error('a repair is finished that was never reported')
+  if (!row) throw new Error('the repair to finish does not exist')
   await assertRepairWorkValid(ctx, finishedRepair, row.acceptedAt ?? row.reportedAt, input.endedAt)
   const repairEndAt = resolveOccurredAt(ctx, input.endedAt, row.waits.at(-1)?.until ?? row.acceptedAt, 'endedAt')
   const savedRepair = await saveRepair(ctx, row, { ...patch, repairEndAt })

@@ -78,7 +78,10 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
     </>
   )
 }
-/** The running step with its duration so far: the server freezes a month in one transaction, so its share is unknown. */
+/**
+ * Progress of closing or reopening a month, with the duration so far. The server works in a single transaction, so the
+ * completed share is unknown.
+ */
 function ClosingProgress({ label }: { label: string }) {
   const { t } = useTranslation('monthClosing')
   const [startedAt] = useState(getPlantNow)

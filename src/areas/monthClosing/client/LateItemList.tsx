@@ -17,12 +17,12 @@ import { SkeletonDetail, SkeletonTable } from '@/client/ui/Skeleton'
 import { decideLateItem, lateDecisions, lateItem } from '../contract/closing'
 
 const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
-/** Returns the areas whose texts may name an operation: one for operations of phones, otherwise all. */
+/** Returns the areas whose texts may contain the name of an operation: its own area if known, otherwise all areas. */
 const listNamingAreas = (operation: string): readonly string[] => {
   const area = findAreaOfOperation(operation)
   return (area ? [area] : getAreas()).map(({ name }) => name)
 }
-/** Returns the text keys of which the area of an operation has at least one. */
+/** Returns the text keys that may name an operation. The texts of its area have at least one of these keys. */
 const getNamingKeys = (operation: string): readonly string[] => [
   `actions.${operation.replaceAll('.', '_')}`,
   `${operation.split('.')[0]}.name`,
@@ -92,7 +92,10 @@ const SUBJECT_FIELDS = [
   ['workOrderId', 'workOrder'],
   ['lineId', 'line'],
 ] as const
-/** Names the row of a late write, such as a roll by its code, with a link. Writes that create a row name its roll, order or line. */
+/**
+ * Displays the name of the row that a late write changes, with a link. A write that creates a row displays the roll,
+ * order or line to which the new row refers.
+ */
 function LateItemSubject({
   operation,
   resource,

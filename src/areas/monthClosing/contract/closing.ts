@@ -1,4 +1,4 @@
-/** 月度结账: open items of a month, and writes that arrived too late for a closed one. */
+/** 月度结账: open items of a month, and writes that arrived after the month was closed. */
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, resourceOutput } from '@/contract/resource'

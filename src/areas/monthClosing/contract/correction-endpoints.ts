@@ -26,7 +26,7 @@ export const currentReportSum = defineEndpoint('sheet.figureNow', {
 })
 /**
  * 数据更正: corrects a sum of a shift of a line by a new value or a difference, with a reason. Requires the edit permission
- * of the report of that sum. The calculated value is kept next to the correction.
+ * of the report of that sum. The calculated value stays stored next to the correction.
  */
 export const correctReportSum = defineEndpoint('sheet.alter', {
   area: 'monthClosing',

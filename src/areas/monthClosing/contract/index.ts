@@ -2,7 +2,7 @@ import { defineArea } from '@/contract/area'
 import { closingEndpoints, lateItem } from './closing'
 import { correctionEndpoints } from './correction-endpoints'
 
-/** Closing of months, corrections of sums of closed or past months, and writes that arrived too late for a closed one. */
+/** Closing of months, corrections of their sums, and writes that arrived after a month was closed. */
 export const monthClosingContract = defineArea({
   name: 'monthClosing',
   documentationArea: 'sheets',

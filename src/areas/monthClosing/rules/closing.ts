@@ -1,7 +1,6 @@
 /**
- * Items that are checked before a month is closed: unsigned handovers, unexplained stops, missing prices, missing meter
- * readings, missing approvals of input and output, unweighed jumbos, orders with incomplete costs, days that wait for
- * recalculation (`figures`), and refused writes that wait for a decision (`late`).
+ * Items that are checked before a month is closed. `prices` and `readings` are missing ones, `orders` have incomplete
+ * costs. `figures` counts days that wait for recalculation, `late` refused writes that wait for a decision.
  */
 export const closingItems = [
   'handovers',

@@ -83,7 +83,7 @@ async function loadChecklistItems(ctx: Context, month: Month) {
 }
 const MAX_NAMED_ROWS = 20
 const MAX_APPROVERS = 50
-/** Lists open rows of an item by name. Other items are named by their count and link only. */
+/** Lists open rows of an item by name; empty for items whose rows have no codes. */
 async function listNamedRows(ctx: Context, item: ClosingItem, days: { from: string; to: string }) {
   if (item !== 'jumbos') return []
   const rolls = await listUnweighedJumbos(ctx, days, MAX_NAMED_ROWS)

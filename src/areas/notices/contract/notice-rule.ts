@@ -19,8 +19,8 @@ export const noticeRule = defineResource('noticeRule', {
     active: flag({ default: true }),
     severity: choice(['info', 'warning', 'critical'], { required: true, default: 'warning' }),
     watches: choice(watchedSubjects, { required: true }),
-    // Only for metrics: the metric, and the period, which is the running shift or business date. The line, empty for the
-    // whole plant, also applies to stops.
+    // `figure` (the metric) and `period` (the running shift or business date) apply only to metrics. `lineId` applies to
+    // metrics and stops; empty: the whole plant.
     figure: choice(shiftMetricNames, { restrictedOptions: restrictedCostMetrics }),
     lineId: reference('line'),
     period: choice(['shift', 'day'], { default: 'shift' }),

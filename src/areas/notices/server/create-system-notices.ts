@@ -12,7 +12,7 @@ import { notice } from '../contract/notice'
 import { openNoticeStates } from '../rules/notice'
 
 const ADMINISTRATOR_ROLE = 'ADMIN'
-/** Who sees the page of the backups runs the program. */
+/** People with this permission run the program, so they are notified. */
 const ADMINISTRATOR_PERMISSION = 'backupsView'
 const MAX_OPEN_NOTICES = 200
 
@@ -28,8 +28,8 @@ const textByBackupProblem = {
 } as const
 
 /**
- * Raises a notice for each new problem, and ends the notices whose problem is over. A problem rings once; again only after
- * it was over. Its name identifies it.
+ * Raises a notice for each new problem, and ends the notices whose problem is over. A problem that lasts raises no second
+ * notice. The Chinese name of a notice identifies its problem.
  */
 export async function createSystemNotices(ctx: Context): Promise<void> {
   const problems = await findSystemProblems(ctx)

@@ -7,8 +7,9 @@ import { noticeRule } from '../contract/notice-rule'
 
 type NoticeRuleRow = Row<typeof noticeRule>
 const ADDED_RULES_SETTING = 'noticeRules'
-/** Roles that are notified, the first that exists, and the role to which a notice escalates. */
+/** Codes of the roles to notify; the first role that exists in the plant is used. */
 const NOTIFIED_ROLES = ['PROD-LEAD', 'MANAGER', 'ADMIN']
+/** Code of the role to which a notice escalates. */
 const ESCALATION_ROLE = 'MANAGER'
 /** Rules that every plant starts with, by the key of their name in the locales. */
 const defaultRules: Readonly<

@@ -138,7 +138,7 @@ async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): 
     }),
   )
 }
-/** Stores the observations, which the next check compares with its own. */
+/** Stores the observations, so that the next check can compare its values with them. */
 async function storeObservations(
   ctx: Context,
   rules: readonly NoticeRuleRow[],
@@ -217,14 +217,14 @@ async function notifyRole(
 ): Promise<void> {
   const personIds = await listActivePeopleInRole(ctx, roleId)
   const { translations } = (ctx as AppContext).app
-  const alarmText = revealsCosts(noticeRow) ? 'unsaid' : noticeRow.condition
+  const alarmTextKey = revealsCosts(noticeRow) ? 'unsaid' : noticeRow.condition
   const lineName =
     rule.lineId === null && noticeRow.lineId
       ? (await loadNames(ctx, 'line', [noticeRow.lineId]))[noticeRow.lineId]
       : null
   const messageKey = `notice:${noticeRow.id}:${isEscalation ? 2 : 1}`
   const getText = (language: Language): string =>
-    translations.t(language)(`notices:rang.${isEscalation ? 'further' : alarmText}`, {
+    translations.t(language)(`notices:rang.${isEscalation ? 'further' : alarmTextKey}`, {
       name: [(language === 'en' ? noticeRow.nameEn : null) ?? noticeRow.name, lineName].filter(Boolean).join(' · '),
       value: [noticeRow.value ?? '–', noticeRow.unit].filter((part) => part !== null && part !== '').join(' '),
       limit: noticeRow.limit ?? '–',

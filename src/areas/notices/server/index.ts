@@ -7,6 +7,7 @@ import { addDefaultNoticeRules } from './default-notice-rules'
 import { evaluateNoticeRules, openNoticeStatesSql } from './evaluate-rules'
 import { createSystemNotices } from './create-system-notices'
 
+/** Handlers, jobs and shift pack of the notices area. */
 export const noticesServer = defineServer(noticesContract, {
   handlers: [createNoticeRule, updateNoticeRule, handleCommand(acknowledgeNotice)],
   jobs: [

@@ -221,6 +221,7 @@ export function findFirstFreeStart(
     ) ?? candidateSlots.at(-1)!
   ).startsAt
 }
+/** True if no other slot starts between the starts of two slots. */
 const isAdjacent = (first: ScheduleSlot, second: ScheduleSlot, others: readonly ScheduleSlot[]): boolean =>
   !others.some(
     (other) =>

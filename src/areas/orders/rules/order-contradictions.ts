@@ -28,15 +28,18 @@ export type OrderContradiction =
   | { readonly code: 'laneWiderThanWeb'; readonly width: number; readonly web: number }
   /** The lanes together, with the trim, are wider than the web. */
   | { readonly code: 'lanesWiderThanWeb'; readonly width: number; readonly trim: number; readonly web: number }
-  /** The ordered mass of a roll is not that of its metres, width and grammage. */
+  /** The ordered mass of a roll deviates from the mass calculated from its length, width and grammage. */
   | { readonly code: 'rollKgUnlikely'; readonly kg: number; readonly calculatedKg: number }
-  /** The ordered mass is not that of the ordered rolls. */
+  /** The ordered mass deviates from the mass of the ordered rolls. */
   | { readonly code: 'orderedKgUnlikely'; readonly kg: number; readonly calculatedKg: number; readonly rolls: number }
-/** Ordered masses are rounded, and a web may weigh a few percent more or less than its grammage. */
+/**
+ * Tolerated deviation as a share of the calculated mass. Ordered masses are rounded, and a web may weigh a few percent
+ * more or less than its grammage.
+ */
 const TOLERANCE = 0.15
 const isFarFrom = (kg: number, calculatedKg: number): boolean => Math.abs(kg - calculatedKg) > calculatedKg * TOLERANCE
 
-/** Returns the contradictions of a line. Sizes that are not entered contradict nothing. */
+/** Returns the contradictions of a line. Sizes that were not entered are not checked. */
 export function findOrderContradictions(order: OrderedSizes): OrderContradiction[] {
   const { gsm, webWidthMm, widthMm, orderedKg, orderedRolls, rollLengthM, rollKg, slittingPattern } = order
   const contradictions: OrderContradiction[] = []
@@ -56,7 +59,7 @@ export function findOrderContradictions(order: OrderedSizes): OrderContradiction
   const usualRollKg = rollKg ?? calculatedRollKg
   if (orderedKg && orderedRolls && usualRollKg) {
     const calculatedKg = round(orderedRolls * usualRollKg)
-    // A whole number of rolls is ordered, so that the mass may differ by one roll.
+    // Customers order whole rolls, so the mass may differ by one roll.
     if (isFarFrom(orderedKg, calculatedKg) && Math.abs(orderedKg - calculatedKg) > usualRollKg)
       contradictions.push({ code: 'orderedKgUnlikely', kg: orderedKg, calculatedKg, rolls: orderedRolls })
   }

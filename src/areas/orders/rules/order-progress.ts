@@ -81,7 +81,8 @@ export function calculateDuePercent(
   nowMs: number,
 ): number | null {
   if (!order.plannedStart || !order.plannedEnd) return null
-  const [startMs, endMs] = [Date.parse(order.plannedStart), Date.parse(order.plannedEnd)]
+  const startMs = Date.parse(order.plannedStart)
+  const endMs = Date.parse(order.plannedEnd)
   return endMs > startMs ? Math.min(100, Math.max(0, ((nowMs - startMs) / (endMs - startMs)) * 100)) : null
 }
 
@@ -173,7 +174,7 @@ export const calculateKgPerHour = (speedMPerMin: number, widthMm: number, gsm: n
 /** Reason why an order needs attention. Pages and exports share the reasons. */
 type OrderAttention =
   | { kind: 'short'; percent: number }
-  // `number` is the number of the order that it runs into or waits behind.
+  // `number` is the number of the other order, which this order runs into or waits behind.
   | { kind: 'runsInto'; number: string; at: string | null }
   | { kind: 'after'; number: string }
   | { kind: 'planShort'; plannedHours: number; neededHours: number }
@@ -191,8 +192,8 @@ interface AttentionInput {
 }
 
 /**
- * Returns only "ended short" if the order ended short. Otherwise returns what applies: the order runs into the next
- * order, waits behind another order, or has too little planned time.
+ * Returns the reasons why an order needs attention. An order that ended short has only this reason. Any other order may
+ * run into the next order, wait behind another order, or have too little planned time.
  */
 export function getAttentionReasons(order: AttentionInput): OrderAttention[] {
   if (order.short) return [{ kind: 'short', percent: Math.round(order.percent ?? 0) }]

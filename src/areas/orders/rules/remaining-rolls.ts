@@ -38,8 +38,8 @@ export type RemainingRolls =
       readonly length: number
       readonly widths: readonly WidthRolls[]
       /**
-       * Missing rolls that are not made, with the reason: the shortage is within the tolerance, or only kilograms are
-       * missing and every ordered roll exists.
+       * Missing rolls that need not be made, with the reason: the shortage is within the tolerance, or only kilograms
+       * are missing and every ordered roll exists.
        */
       readonly unmadeRolls: { readonly reason: 'withinTolerance' | 'rollsMade'; readonly rolls: number } | null
     }
@@ -49,9 +49,9 @@ type WidthShares = readonly { readonly width: number; readonly share: number }[]
 /** Returns the share of each width: only the order's roll width, or the pattern's widths if the pattern lacks the roll width. */
 function calculateWidthShares(order: Pick<RollDemand, 'slittingPattern' | 'widthMm'>): WidthShares {
   const lanes = parseSlittingPattern(order.slittingPattern ?? '') ?? []
-  const usesOwnWidth =
+  const usesRollWidth =
     order.widthMm !== null && (lanes.length === 0 || lanes.some((lane) => lane.width === order.widthMm))
-  if (usesOwnWidth) return [{ width: order.widthMm!, share: 1 }]
+  if (usesRollWidth) return [{ width: order.widthMm!, share: 1 }]
   const laneCount = countLanes(lanes)
   const lanesByWidth = new Map<number, number>()
   for (const { width, count } of lanes) lanesByWidth.set(width, (lanesByWidth.get(width) ?? 0) + count)

@@ -120,7 +120,7 @@ export interface OrderTimes {
   readonly pauses: readonly Pause[]
 }
 /** Returns the state of an order at a moment; null before its start, as the time of its planning is unknown. */
-export function getStateAt(
+export function getWorkOrderStateAt(
   { state, startedAt, finishedAt, closedAt, pauses }: OrderTimes,
   moment: string,
 ): WorkOrderState | null {

@@ -203,7 +203,7 @@ async function assertCodesAgree(
     if (patch[idField] == null || !enteredCode) continue
     const chosenRow = await ctx.rows.get(resource, patch[idField])
     const codeOwner = await findRowByErpCode(ctx, resource, enteredCode)
-    // The same code in another case or width.
+    // The code belongs to the chosen row, at most with another case or width.
     if (codeOwner?.id === chosenRow.id) continue
     const isKnownCode = codeOwner !== null
     if (isContradictingCode(enteredCode, chosenRow.code, { isKnownCode, enteredByHand: source === 'hand' }))

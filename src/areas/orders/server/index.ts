@@ -20,6 +20,7 @@ import * as orderLists from './work-order-lists'
 import * as planning from './plan-work-orders'
 import * as orders from './work-orders'
 
+/** Handlers, questions, job and shift pack of the orders area. */
 export const ordersServer = defineServer(ordersContract, {
   questions: ordersQuestions,
   answerers: [answerQuestion(orderRunningAt, orderLists.findOrderRunningAt)],

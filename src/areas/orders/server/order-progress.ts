@@ -27,7 +27,7 @@ import { loadForecasts, toEndingOrders, type OrderForecast } from './queries/ord
 import { handle } from '@/server/area'
 
 /** Loads the summaries of orders with their forecasts, with a constant number of queries. */
-export async function loadSummaries(ctx: Context, orders: readonly WorkOrderRow[]): Promise<ProgressSummary[]> {
+export async function loadProgressSummaries(ctx: Context, orders: readonly WorkOrderRow[]): Promise<ProgressSummary[]> {
   const forecastById = await loadForecasts(
     ctx,
     orders.map((order) => order.id),
@@ -66,7 +66,7 @@ function hasEndedShort(order: WorkOrderRow, tolerancePercent: number): boolean {
 export type ProgressSummary = EndpointOutput<typeof progressList>['list'][number]
 /**
  * Builds the summary of an order without the order that it runs into and without the needed hours, which
- * `loadSummaries` adds.
+ * `loadProgressSummaries` adds.
  */
 function buildSummary(
   ctx: Context,
@@ -128,7 +128,7 @@ function buildSummary(
 export const loadOrderProgress = handle(orderProgress, async (ctx, input) => {
   const order = input.id || input.number ? await findOrder.run(ctx, input) : await findLatestOrder(ctx)
   const [[summary], timeline, precedingNumber, widthDeviations] = await Promise.all([
-    loadSummaries(ctx, [order]),
+    loadProgressSummaries(ctx, [order]),
     loadOrderTimeline(ctx, order),
     findPrecedingNumber(ctx, order),
     loadWidthDeviations(ctx, order),

@@ -17,8 +17,8 @@ const toProductGsm = (row: Readonly<Record<string, unknown>>): ProductGsm => ({
 })
 /**
  * Creates the warnings of an order import: a due date that has passed or is years ahead, a grammage that differs from the
- * product's, and sizes and amounts that contradict each other. All are likely typing errors. `rememberProduct` loads the product of a written row, once per
- * workbook.
+ * product's, and sizes and amounts that contradict each other. All are likely typing errors. `rememberProduct` loads the
+ * product of a written row, once per workbook.
  */
 export function createOrderWarnings(): {
   rememberProduct: <R extends ProductGsm>(ctx: Context, row: R) => Promise<R>
@@ -63,8 +63,8 @@ const warnIfDueUnlikely: NonNullable<ImportWriter['warn']> = async (ctx, written
 }
 
 /**
- * Describes sizes and amounts of an order that contradict each other; null if there are none, or if an import did not change
- * any of them.
+ * Describes sizes and amounts of an order that contradict each other; null if there are none, or if an import did not
+ * change any of them.
  */
 export function describeContradictions(
   ctx: Pick<Context, 't'>,

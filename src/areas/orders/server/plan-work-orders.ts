@@ -117,7 +117,7 @@ async function cancelWorkOrder({
     await ctx.rows.update(erpOrder, row.erpOrderId, { state: 'new', workOrderId: null, conflict: {}, declined: {} })
   return savedRow
 }
-/** Closes an order. Refuses while one of its rolls is slit, or if it is short beyond the tolerance without a reason. */
+/** Closes an order. Refuses while one of its rolls is being slit, or if it is short beyond the tolerance without a reason. */
 async function closeWorkOrder({
   ctx,
   patch,

@@ -8,7 +8,7 @@ import { LATENESS_SORT, MAX_SORTED_ORDERS, calculatedSortFields, progressList } 
 import { workOrder } from '../contract/work-order'
 import { calculateExpectedLateness, getDisplayedEnd } from '../rules/order-progress'
 import { openOrderStates, endedOrderStates } from '../rules/work-order'
-import { loadSummaries, type ProgressSummary } from './order-progress'
+import { loadProgressSummaries, type ProgressSummary } from './order-progress'
 import { listLateOrders } from './queries/late-orders'
 import type { WorkOrderRow } from './work-orders'
 import { handle } from '@/server/area'
@@ -39,24 +39,24 @@ export const listProgress = handle(progressList, async (ctx, { late: onlyLate, .
   if (query.sort === LATENESS_SORT) return listLateFirst(ctx, query, condition)
   if (sortField) return listSortedInMemory(ctx, sortField, query, condition)
   const page = await findOrderPage(ctx, query, condition)
-  return { ...page, list: await loadSummaries(ctx, page.list) }
+  return { ...page, list: await loadProgressSummaries(ctx, page.list) }
 })
 const findOrderPage = async (ctx: Context, query: ListQuery, condition: OrderCondition): Promise<OrderPage> =>
   (await listPage(toListScope(ctx), workOrder, query, condition)) as OrderPage
 
-/** Lists late orders first, the latest at the top, and the others by planned start. */
+/** Lists late orders first, the most delayed at the top, and the others by planned start. */
 async function listLateFirst(ctx: Context, query: ListQuery, condition: OrderCondition): Promise<ProgressListAnswer> {
   const { page, size: requestedSize, after, ...filters } = query
-  const all = await findOrderPage(ctx, { ...filters, size: MAX_SORTED_ORDERS, sort: 'plannedStart' }, condition)
-  if (all.total > MAX_SORTED_ORDERS) {
+  const allOrders = await findOrderPage(ctx, { ...filters, size: MAX_SORTED_ORDERS, sort: 'plannedStart' }, condition)
+  if (allOrders.total > MAX_SORTED_ORDERS) {
     const orderPage = await findOrderPage(ctx, { ...query, sort: 'plannedStart' }, condition)
-    return { ...orderPage, list: await loadSummaries(ctx, orderPage.list) }
+    return { ...orderPage, list: await loadProgressSummaries(ctx, orderPage.list) }
   }
-  const orders = (await loadSummaries(ctx, all.list))
+  const orders = (await loadProgressSummaries(ctx, allOrders.list))
     .map((order) => ({ order, lateness: order.late ? calculateExpectedLateness(order, ctx.now.getTime()) : 0 }))
     .sort((a, b) => b.lateness - a.lateness)
     .map(({ order }) => order)
-  return toPage(orders, all, { page, size: requestedSize, after })
+  return toPage(orders, allOrders, { page, size: requestedSize, after })
 }
 
 /**
@@ -77,7 +77,7 @@ async function listSortedInMemory(
   if (total > MAX_SORTED_ORDERS) throw refuse('orders:refusals.tooManyToSort', { most: MAX_SORTED_ORDERS })
   const collator = new Intl.Collator(ctx.language)
   const direction = sort?.startsWith('-') ? -1 : 1
-  const keyedOrders = (await loadSummaries(ctx, orders)).map((order) => ({
+  const keyedOrders = (await loadProgressSummaries(ctx, orders)).map((order) => ({
     order,
     key: getSortKey(order, sortField, refs),
   }))
@@ -118,7 +118,10 @@ function getSortKey(
   refs: Readonly<Record<string, string>>,
 ): number | string | null {
   if (sortField === 'percent' || sortField === 'packedKg') return order[sortField]
-  if (sortField !== 'forecastEnd') return refs[order[sortField] ?? ''] ?? null
-  const end = getDisplayedEnd(order)
-  return end ? Date.parse(end) : null
+  if (sortField === 'forecastEnd') {
+    const end = getDisplayedEnd(order)
+    return end ? Date.parse(end) : null
+  }
+  // The other fields are references, which are sorted by name.
+  return refs[order[sortField] ?? ''] ?? null
 }

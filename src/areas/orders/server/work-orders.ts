@@ -49,7 +49,7 @@ async function startWorkOrder({ ctx, row, patch }: OrderCommandExecution): Promi
 }
 /** Returns the row of a line command, which always exists because only planning creates orders. */
 function requireOrder(row: WorkOrderRow | null): WorkOrderRow {
-  if (!row) throw new Error('an order runs that was never planned')
+  if (!row) throw new Error('the work order does not exist')
   return row
 }
 async function assertLineFree(ctx: Context, targetLine: Row<typeof line>, orderId: string): Promise<void> {
@@ -117,7 +117,7 @@ async function findProductStandard(
 }
 
 /** PUT /jumbo_first/add_work_order: pauses, resumes or finishes an order. */
-async function switchWorkOrder({ ctx, row, patch }: OrderCommandExecution): Promise<WorkOrderRow> {
+async function changeWorkOrderRunState({ ctx, row, patch }: OrderCommandExecution): Promise<WorkOrderRow> {
   const order = requireOrder(row)
   if (patch.state === 'finished' && !patch.shortReason) await assertNotShort(ctx, order)
   if (patch.state === 'running' && order.lineId)
@@ -157,6 +157,6 @@ const lockOrderLine = async (ctx: Context, { id }: { id: string }): Promise<unkn
 /** Handlers of the commands at the line. */
 export const lineHandlers: HandlerEntry[] = [
   handleCommand(startOrder, startWorkOrder, { preload: (ctx, input) => ctx.rows.lock(line, input.lineId) }),
-  handleCommand(changeRunState, switchWorkOrder, { preload: lockOrderLine }),
+  handleCommand(changeRunState, changeWorkOrderRunState, { preload: lockOrderLine }),
   handleCommand(adjustOrder, adjustWorkOrder),
 ]

@@ -12,7 +12,7 @@ export const overviewClient: AreaClient = {
     lineStatus: () => import('./pages/LineStatusPage'),
   },
   todayCards: [
-    // For people who decide: those who may set the plant's dashboards and targets.
+    // Shown to people who may edit the plant's dashboards and targets.
     { name: 'plantStrip', order: -20, permissions: ['dashboardEdit'], load: () => import('./today/PlantStripCard') },
   ],
   contract: async () => (await import('../contract')).overviewContract,

@@ -86,8 +86,8 @@ export const lineBands = defineEndpoint('plantGlance.lineBands', {
 export type LineBands = EndpointOutput<typeof lineBands>
 
 /**
- * Where the planned busy time of the web lines was lost in a shift or period: stops by reason, slow running, and the
- * running time for downgraded web and waste. Largest first; the hours add up to busy time × (1 − OEE).
+ * Losses of the planned busy time of the web lines in a shift or period: stops by reason, slow running, and the running
+ * time for downgraded web and waste. The largest loss comes first; the hours add up to busy time × (1 − OEE).
  */
 export const plantLosses = defineEndpoint('plantGlance.losses', {
   area,

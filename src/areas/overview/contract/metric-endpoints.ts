@@ -29,7 +29,7 @@ export const metricPeriodInput = {
   day: day(),
   lineId: reference('line'),
 } as const
-/** When the metrics of a range were calculated, how many days are missing, and which months are closed. */
+/** State of the metrics of a range: time of the calculation, number of missing days, and closed months. */
 export const calculationStateFields = {
   countedAt: moment(),
   // Days that wait for recalculation.

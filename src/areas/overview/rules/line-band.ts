@@ -45,7 +45,8 @@ export function buildLineBand({
     const end = edges[index + 1]!
     const covers = (span: OpenSpan) => span.from <= start && (span.to ?? to) >= end
     const stop = stops.find(covers) ?? pauses.find(covers)
-    const state: LineState = !runs.some(covers) ? 'noOrder' : stop ? 'standing' : 'running'
+    const stateWithOrder: LineState = stop ? 'standing' : 'running'
+    const state: LineState = runs.some(covers) ? stateWithOrder : 'noOrder'
     const reason = state === 'running' ? null : (stop?.reason ?? null)
     const previous = segments.at(-1)
     if (previous && previous.state === state && previous.reason === reason)

@@ -11,7 +11,7 @@ import { lineBands } from '../contract/course-endpoints'
 import { buildLineBand, type LineRun, type StandingSpan } from '../rules/line-band'
 import { resolveHourSpan } from './hour-span'
 
-/** More stops than that in a month belong to a broken counter; the newest are drawn. */
+/** More stops in a month indicate a broken counter; only the newest are drawn. */
 const MAX_STOPS = 5000
 const toMillisOrNull = (moment: Moment | null): number | null => (moment === null ? null : toMillis(moment))
 

@@ -20,7 +20,7 @@ import {
 import { resolveGlanceSpan, type GlanceSpan } from './glance-span'
 import { sumMetricRows } from './metric-rows'
 
-/** A year of a plant with ten lines has fewer stops; of more the newest count. */
+/** A plant with ten lines has fewer stops in a year. If there are more stops, only the newest are used. */
 const MAX_STOPS = 50_000
 
 /** GET /plant/losses. At most six SQL statements beside those of the calendar. */

@@ -10,7 +10,7 @@ import { countByAge } from '../rules/repair-age'
 import { handle } from '@/server/area'
 import { machineSituation } from '@/areas/overview/contract/glance-endpoints'
 
-/** At most this number of repairs and of plans is counted. */
+/** Maximum number of repairs, and of maintenance plans, that are counted. */
 const MAX_COUNTED_ROWS = 500
 const MAX_LISTED_ROWS = 50
 const MAX_MACHINES = 1000

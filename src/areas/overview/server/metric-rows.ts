@@ -30,8 +30,8 @@ export function calculateValuesByKey(rows: readonly MetricResult[], getKey: Grou
 }
 export const sumMetricRows = (rows: readonly MetricResult[]): ShiftSums => addShiftSums(rows.map(({ sums }) => sums))
 /**
- * Calculates the metrics of several rows together. If all of them cover only a shift that has just begun, so does the total,
- * and its ratios are as unknown as theirs.
+ * Calculates the metrics of several rows together. If all rows cover only a shift that has just begun, the ratios of the
+ * total are unknown, like those of the rows.
  */
 export function calculateTotalValues(rows: readonly MetricResult[]): MetricValues {
   const values = calculateMetricValues(sumMetricRows(rows))
@@ -48,16 +48,21 @@ export function calculateScopeTarget(
   scope: { lineId?: string | null; team?: string | null } = {},
 ): number | null {
   const metricTargets = targets.filter((target) => target.figure === metricName)
-  const scopedTargets = scope.team
-    ? metricTargets.filter(({ team }) => team === scope.team)
-    : scope.lineId
-      ? metricTargets.filter(({ lineId, team }) => lineId === scope.lineId && team === null)
-      : selectPlantTargets(metricTargets)
+  const scopedTargets = selectTargetsInScope(metricTargets, scope)
   if (scopedTargets.length === 0) return null
   const sum = scopedTargets.reduce((all, { value }) => all + value, 0)
   const isRate = (targetMetrics as Partial<Record<ShiftMetricName, string>>)[metricName] === 'rate'
   return roundToSixDecimals(isRate ? sum / scopedTargets.length : sum)
 }
+function selectTargetsInScope(
+  metricTargets: readonly TargetValue[],
+  scope: { lineId?: string | null; team?: string | null },
+): readonly TargetValue[] {
+  if (scope.team) return metricTargets.filter(({ team }) => team === scope.team)
+  if (scope.lineId) return metricTargets.filter(({ lineId, team }) => lineId === scope.lineId && team === null)
+  return selectPlantTargets(metricTargets)
+}
+
 /** Returns the plant's own targets, else the targets of its lines. */
 function selectPlantTargets(metricTargets: readonly TargetValue[]): readonly TargetValue[] {
   const plantTargets = metricTargets.filter(({ lineId, team }) => lineId === null && team === null)

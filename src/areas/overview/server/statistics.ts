@@ -49,12 +49,10 @@ export async function loadStatistics(ctx: Context, input: Input): Promise<PlantS
   const canSeeCosts = canCall(COST_METRIC_PERMISSIONS, ctx.person)
   const toVisibleValues = (values: MetricValues): MetricValues =>
     roundValues(canSeeCosts ? values : { ...values, ...NO_COSTS })
-  const getLabel = (key: string | null): string =>
-    key === null
-      ? ctx.t('overview:statistics.ofNone')
-      : grouping === 'shift'
-        ? formatShift(ctx, key)
-        : (names[key] ?? key)
+  const getLabel = (key: string | null): string => {
+    if (key === null) return ctx.t('overview:statistics.ofNone')
+    return grouping === 'shift' ? formatShift(ctx, key) : (names[key] ?? key)
+  }
   return {
     by: grouping,
     ...days,

@@ -4,7 +4,7 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import type { rollPackage } from '../contract/package'
 
-/** Asks which package a roll goes into: an open one of its order, or a new one. */
+/** Asks into which package to pack a roll: an open package of its order, or a new package. */
 export function ChoosePackageDialog({
   number,
   openPackages,

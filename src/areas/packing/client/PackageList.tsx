@@ -17,8 +17,8 @@ import { packageTones } from './package-tones'
 import type { SlitterLine } from '@/areas/slitting/client/shared/use-slitter'
 
 /**
- * Packages, newest first, filtered by state and by number, place or note. At a slitter, the list initially shows only
- * the packages of the slitter's orders.
+ * List of packages, newest first, which can be filtered by state and searched. At a slitter, the list initially shows
+ * only the packages of the slitter's orders.
  */
 export function PackageList({
   slitter,
@@ -134,7 +134,7 @@ export function PackageList({
   )
 }
 
-/** Number of recent sets whose orders count as orders of the slitter; covers more than two days. */
+/** Number of recent sets whose orders count as orders of the slitter. 100 sets cover more than two days. */
 const MAX_SETS = 100
 
 /**

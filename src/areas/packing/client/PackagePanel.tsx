@@ -25,7 +25,7 @@ import { PackageActionBar, type PackageAction } from './PackageActionBar'
 
 /** Resources whose changes affect the failed checks. */
 const CHECK_RESOURCES = ['package', 'slitRoll', 'qualityCheck']
-/** One package: its customer, its rolls and its available actions. */
+/** Panel of one package with its customer, rolls and available actions. */
 export function PackagePanel({
   row,
   refs,
@@ -36,7 +36,9 @@ export function PackagePanel({
 }: {
   row: Row<typeof rollPackage>
   refs: Readonly<Record<string, string>>
-  /** The action being confirmed; the next action is the primary button of the page. */
+  /**
+   * The action that the person is confirming. Other actions start here; the primary button of the page starts the next.
+   */
   pendingAction: PackageAction | null
   onPendingAction: (pendingAction: PackageAction | null) => void
   onBack: () => void

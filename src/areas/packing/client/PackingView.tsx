@@ -37,15 +37,15 @@ import { ScannedPackagePage } from './ScannedPackagePage'
  * packages.
  */
 const COLLAPSED_COUNT = { inPackage: 12, aboveList: 3 }
-/** Asks the server for a code that this phone does not know. */
+/** Looks up a code on the server, for codes that this phone does not know. */
 const findOnServer = async (text: string): Promise<Hit[]> => {
   const { resource, id, label, code } = await callEndpoint(equipmentByCode, { text }, { quiet: 'transport' })
   return resource && id ? [{ resource, id, label: label ?? code }] : []
 }
 
 /**
- * Packages of a slitter, as a view of the slitter page. A scanned package and the label of a package have pages of
- * their own.
+ * View of the slitter page with the packages of a slitter. URL parameters open a scanned package or the label of a
+ * package instead.
  */
 export default function PackingView({ rowId, frame }: PageViewProps) {
   const [params, setParams] = useSearchParams()
@@ -67,9 +67,8 @@ export default function PackingView({ rowId, frame }: PageViewProps) {
 }
 
 /**
- * 包装: open packages, filled by scanning rolls. Needs a network, because the package number is printed on its label at
- * once and only the server assigns numbers. Only the server knows whether another tablet packed the roll or somebody
- * put it on hold.
+ * 包装: packs rolls into open packages by scanning them. Needs a network: only the server assigns the number for the
+ * label of the package, and only the server knows whether a roll is already packed or on hold.
  */
 export function PackageView({
   frame,
@@ -93,7 +92,7 @@ export function PackageView({
   const packCommand = useSlitterCommand(packRolls)
   const holdReason = useHoldReason(row?.holds)
   const offlineReason = useNoNetworkReason()
-  // A pending confirmation applies only to the package it was opened for.
+  // A pending confirmation applies only to the package for which it was opened.
   const dialog = useOpenDialog<PackageAction, { id: string }>([])
   const pendingAction = dialog.row?.id === packageId ? dialog.kind : null
   const setPendingAction = (action: PackageAction | null) => (action && row ? dialog.open(action, row) : dialog.close())

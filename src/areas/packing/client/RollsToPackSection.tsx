@@ -41,7 +41,7 @@ export function RollsToPackSection({
 }: {
   /** Order ids, separated by commas. */
   orderIds: string
-  /** Number of rolls until the list is expanded, so that the content below stays within reach. */
+  /** Number of rolls displayed before the list is expanded, so that the content below stays within reach. */
   collapsedCount: number
   busy: boolean
   /** True if no package is chosen yet. Open packages are then offered before a new package. */

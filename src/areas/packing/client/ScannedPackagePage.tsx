@@ -14,7 +14,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { HoldNotice } from '@/areas/rolls/client/shared/HoldNotice'
 import { rollPackage } from '../contract/package'
 
-/** A scanned package, with a button to pack rolls into it. Shows an empty state if the package does not exist. */
+/** Page of a scanned package, with a button to pack rolls into it. Shows an empty state if there is no such package. */
 export function ScannedPackagePage({
   id,
   onBack,

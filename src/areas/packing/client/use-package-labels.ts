@@ -35,8 +35,8 @@ export function usePackageLabels(ids: readonly string[], printedIds: ReadonlySet
     rows.flatMap((row) => row.customerId ?? []),
     list.refs,
   )
-  // Prints before the page was opened, so that the first label printed on this page is not marked as a copy. A print
-  // with other content does not count.
+  // Counts only prints from before the page was opened, so that a label is not marked as a copy while it is printed for
+  // the first time. Prints with other content do not count.
   const [initialPrintCounts] = useState(() => new Map<string, number>())
   for (const row of packedRolls.isLoading ? [] : rows)
     if (!initialPrintCounts.has(row.id))

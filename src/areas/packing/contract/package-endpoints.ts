@@ -38,7 +38,10 @@ export const unpackRolls = defineEndpoint('package.take', {
   },
   output: resourceOutput(rollPackage),
 })
-/** Closes, reopens, stores, relocates, ships or unships a package; `unpack` removes all its rolls, `remove` deletes an empty package. */
+/**
+ * Closes, reopens, stores, relocates, ships or unships a package. `unpack` removes all rolls from the package; `remove`
+ * removes an empty package.
+ */
 export const runPackageAction = defineEndpoint('package.move', {
   area,
   routes: 'POST /rolls/package_move',
@@ -55,7 +58,7 @@ export const runPackageAction = defineEndpoint('package.move', {
   output: resourceOutput(rollPackage),
 })
 
-/** Rolls of a package that failed a check and have not been downgraded since. They are displayed before shipping. */
+/** Lists the rolls of a package that failed a check and were not downgraded since then. Displayed before shipping. */
 export const failedPackageChecks = defineEndpoint('package.checks', {
   area,
   routes: 'GET /rolls/package_checks',

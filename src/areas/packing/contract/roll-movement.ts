@@ -9,9 +9,9 @@ const readonlyWidth = integer({ unit: 'mm', readonly: true })
 const readonlyOrder = reference('workOrder', { readonly: true })
 
 /**
- * Stock movement of a roll 库存流水: state, grade, place, kg, width and order before and after a change. A movement is
- * written together with the roll and never changed. The sum of all movements up to a day is the stock of that day. The
- * first movement has no `from…` values.
+ * Stock movement of a roll 库存流水: state, grade, place, kg, width and order before and after a change. The server writes
+ * a movement together with the roll and never changes it. The sum of all movements up to a day is the stock of that
+ * day. The first movement of a roll has no `from…` values.
  */
 export const rollMovement = defineResource('rollMovement', {
   area: 'packing',

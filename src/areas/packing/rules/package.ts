@@ -31,11 +31,11 @@ export type PackageState = StateName<typeof packageLifecycle>
 export const existingPackageStates = packageLifecycle.states.filter((state) => state !== 'removed')
 /** States of packages that a hold can reach, because the package is still in the plant. */
 export const holdablePackageStates = existingPackageStates.filter((state) => state !== 'shipped')
-/** Next action of a package by state. An open package takes rolls first. */
+/** Next action of a package by state. An open package has none, because its next step is to pack rolls. */
 const nextActions: Partial<Record<PackageState, 'store' | 'ship'>> = { packed: 'store', stored: 'ship' }
 /** Returns the next action of a package by state; null if there is none. */
 export const getNextPackageAction = (state: PackageState): 'store' | 'ship' | null => nextActions[state] ?? null
-/** Actions blocked for a package on hold: it moves no further and takes no rolls. Held rolls may be taken out. */
+/** Actions that a hold on the package blocks. Held rolls may still be taken out. */
 const blockedActions = new Set(['close', 'store', 'ship'])
 /** True if a hold on the package blocks the action. */
 export const isBlockedByHold = (action: string): boolean => blockedActions.has(action)
@@ -61,8 +61,8 @@ export const findPackProblem = (roll: {
 }
 
 /**
- * Returns why a package cannot be stored at a place; null if it can be stored, or is already stored there. Without a
- * place, only the conditions that do not depend on the place are checked.
+ * Returns why a package cannot be stored at a place; null if the package can be stored or is already stored there. If
+ * `place` is null, checks only the conditions that do not depend on the place.
  */
 export function findStoreProblem(
   row: { readonly state: PackageState; readonly place: string | null; readonly holds: readonly string[] },
@@ -76,9 +76,9 @@ export function findStoreProblem(
 /** Share of the usual roll count below which a package counts as underfilled. */
 const NEARLY_FULL_SHARE = 0.75
 /**
- * Returns the usual roll count of the order's other packages if this package holds far fewer rolls. Otherwise null,
- * also if there is nothing to compare with. The usual count is the most frequent count, or the largest of several
- * equally frequent counts.
+ * Returns the usual roll count of the order's other packages if this package contains far fewer rolls, else null. The
+ * usual count is the most frequent count. If several counts are equally frequent, the usual count is the largest of
+ * them.
  * @param siblings roll counts of the order's other packages that are no longer open
  */
 export function findUsualRollCount(rolls: number, siblings: readonly number[]): number | null {

@@ -1,4 +1,4 @@
-/** Defines stock: rolls that lie in the plant. A jumbo counts with the metres that no set has cut. */
+/** Defines which rolls are stock: the rolls in the plant. A jumbo counts with its uncut metres. */
 import { jumboRollLifecycle, hallJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { slitRollLifecycle, type SlitState } from '@/areas/slitting/rules/slit-roll'
 
@@ -15,8 +15,8 @@ export const stockStates = {
 export const rollStates = [...new Set([...slitRollLifecycle.states, ...jumboRollLifecycle.states])] as const
 
 /**
- * Upper limits of the age classes, in days since the doff. Each class begins where the previous ends; the class after the
- * last limit is open-ended.
+ * Upper limits of the age classes, in days since the doff. Each class begins where the previous ends; the class after
+ * the last limit is open-ended.
  */
 export const ageClassDays = [7, 30, 90, 180] as const
 export const ageClassNames = ['d7', 'd30', 'd90', 'd180', 'older'] as const

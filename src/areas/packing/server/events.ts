@@ -13,7 +13,7 @@ export const unreleasedRolls = defineQuestion<RollsToShip, readonly string[]>(
   'unreleasedRolls',
   'Which of these rolls lack the passed check or the valid certificate that their product requires before shipping?',
 )
-/** A slit roll and its position in its jumbo, in m and mm of the jumbo. */
+/** A slit roll and its position on the jumbo, in m and mm of the jumbo. */
 export interface CheckedRoll {
   readonly id: string
   readonly jumboRollId: string
@@ -23,7 +23,7 @@ export interface CheckedRoll {
   readonly fromM: number
   readonly toM: number
 }
-/** Asked so that people are warned of rolls with a failed check, which would otherwise be shipped. */
+/** Asked before shipping, so that people are warned of rolls with a failed check. */
 export const rollsWithFailedChecks = defineQuestion<{ rolls: readonly CheckedRoll[] }, readonly string[]>(
   'rollsWithFailedChecks',
   'Which of these slit rolls have a failed check without a downgrade? It may be a check of the roll or of its place on the jumbo.',

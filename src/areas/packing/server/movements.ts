@@ -1,4 +1,4 @@
-/** Records stock movements of rolls, at the end of each call that changed rolls, in one SQL statement. */
+/** Records the stock movements of rolls at the end of each call that changed rolls. */
 import { toMonth } from '@/plant/rules/month'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
@@ -20,7 +20,10 @@ const kindField = rollMovement.fields.kind
 export const buildJumboStateSql = (where: Sql): Sql => sql`
   select ${options(kindField, 'jumboRoll')} as kind, j.id, j.id as jumbo_roll_id, j.number, j.state, j.grade, null::text as place, ${uncutKgSql} as kg, j.width_mm, j.work_order_id, j.product_id, null::uuid as package_id, j.doffed_at
     from jumbo_roll j where ${where} and j.doffed_at is not null`
-/** Builds SQL that selects the state of slit rolls `r` in the columns of a movement; a packed roll has the place of its package. */
+/**
+ * Builds SQL that selects the state of slit rolls `r` in the columns of a movement. `place` is the place of the
+ * package.
+ */
 export const buildSlitRollStateSql = (where: Sql): Sql => sql`
   select ${options(kindField, 'slitRoll')} as kind, r.id, r.jumbo_roll_id, r.number, r.state, r.grade, p.place, round(coalesce(${buildSlitRollKgSql('r')}, 0), 3) as kg, r.width_mm, r.work_order_id, r.product_id, r.package_id, r.doffed_at
     from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id where ${where}`
@@ -31,7 +34,7 @@ const rawSql = (text: string): Sql => new Sql([text])
 const joinColumns = (names: readonly string[]): Sql => rawSql(names.join(', '))
 const joinWatchedColumns = (table: string): Sql => joinColumns(WATCHED_COLUMNS.map((name) => `${table}.${name}`))
 
-/** Writes a movement for each written roll that differs from its last movement. */
+/** Writes a movement for each written roll whose state differs from its last movement. */
 async function recordMovements(ctx: Context, getWrittenIds: GetWrittenIds, occurredAt: Moment): Promise<void> {
   const { moment, businessDate, shift, team } = await resolveBooking(ctx, occurredAt)
   const jumboIds = getWrittenIds(jumboRoll)
@@ -52,7 +55,7 @@ async function recordMovements(ctx: Context, getWrittenIds: GetWrittenIds, occur
   )
   if (insertedRows.length > 0) ctx.touch(rollMovement.name)
 }
-/** Columns of a movement that hold the previous (`from_`) and the new values. */
+/** Columns of a movement with the previous values (`from_…`) and the new values. */
 const CHANGE_COLUMNS = [
   'from_state',
   'state',
@@ -68,14 +71,14 @@ const CHANGE_COLUMNS = [
   'work_order_id',
 ]
 /**
- * Builds SQL that keeps the movements of a roll in order: if its previous movement is later than `moment`, e.g. because
- * a phone reports late, it returns the `column` of that movement, else `value`.
+ * Builds SQL that keeps the movements of a roll in order. The previous movement of the roll may be later than `moment`,
+ * e.g. because a phone reports late. The SQL then returns `column` of the previous movement, else `value`.
  */
 const buildNotEarlierSql = (moment: Moment, column: string, type: string, value: string | null): Sql =>
   sql`case when at > ${moment}::timestamptz then ${rawSql(column)} else ${value}::${rawSql(type)} end`
 
 /**
- * Resolves the moment and shift to which a movement is booked: when it occurred, or now if the books of that month are
+ * Resolves the moment and shift to which a movement is booked: the moment when it occurred, or now if that month is
  * closed.
  */
 async function resolveBooking(ctx: Context, occurredAt: Moment): Promise<Shift & { moment: Moment }> {

@@ -33,7 +33,7 @@ export async function loadOrderEvents(
 }
 
 const MAX_EVENTS = 500
-/** Lists feeding by hour, and single doffs, sets, stops and packages; the newest 500 of each. */
+/** Lists feeding by hour, and each doff, set, stop and package. Returns the newest `MAX_EVENTS` of each kind. */
 function listOrderEvents(ctx: Context, orderId: string): Promise<OrderEvent[]> {
   const newest = sql`order by at desc ${limit(MAX_EVENTS)}`
   const orderCondition = sql`site_id = ${ctx.site} and work_order_id = ${orderId}`
@@ -52,7 +52,9 @@ interface PartlyGoodRoll extends CountableSlitRoll {
   hour: string
 }
 const MAX_PARTLY_GOOD_ROLLS = 5000
-/** Lists the newest slit rolls with downgraded metres; their output is calculated by metres, as in the order metrics. */
+/**
+ * Lists the newest slit rolls with downgraded metres. Their output is calculated by metres, as in the order metrics.
+ */
 const listPartlyGoodRolls = (ctx: Context, orderId: string): Promise<PartlyGoodRoll[]> =>
   ctx.query(
     sql<PartlyGoodRoll>`select ${columns(slitRoll, ['slitSetId', 'doffedAt'])}, date_trunc('hour', doffed_at, ${ctx.timeZone}) as hour, state, kg::float as kg, expected_kg::float as "expectedKg", length_m::float as "lengthM", grade, downgrades
@@ -87,7 +89,10 @@ const listHoursOfOutput = (ctx: Context, orderId: string): Promise<HourlyOutput[
     sql<HourlyOutput>`select date_trunc('hour', doffed_at, ${ctx.timeZone}) as "from", coalesce(sum(${buildSlitRollKgSql()}) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(${buildSlitRollKgSql()}) filter (where grade <> 'good'), 0)::float as "downgradedKg"
    from slit_roll where site_id = ${ctx.site} and work_order_id = ${orderId} and state not in (${ENDED_SLIT_STATES}) and downgrades = '[]' group by 1 order by 1 desc ${limit(MAX_HOURS)}`,
   )
-/** Merges hourly output of rolls with a single grade and of partly good rolls, oldest first; the newest `MAX_HOURS`. */
+/**
+ * Adds the output of partly good rolls to the hourly output of other rolls. Returns the newest `MAX_HOURS`, oldest
+ * first.
+ */
 function mergeHours(
   singleGradeHours: readonly HourlyOutput[],
   partlyGoodRolls: readonly PartlyGoodRoll[],

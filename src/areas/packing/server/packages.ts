@@ -52,13 +52,13 @@ const resolvePackageState = (ctx: Context, row: PackageRow | null, action: strin
 /** Answers `lockedPackage`: locks a package that is about to be held, and returns its number and when it was begun. */
 export async function lockPackage(ctx: Context, { packageId }: { readonly packageId: string }): Promise<LockedItem> {
   const { number, businessDate } = await ctx.rows.lock(rollPackage, packageId)
-  // A phone may have packed it before the server learned of it, so that its business date counts.
+  // A phone may have packed before it could tell the server, so the package may be older than its row.
   return { number, madeAt: getDayStart(ctx, businessDate) }
 }
 
 /**
- * POST /rolls/package: packs rolls of one order. Rolls that are not weighed, waste, or already in another package are
- * refused.
+ * POST /rolls/package: packs rolls of one order. Refuses rolls that are not weighed, are waste, or are already in
+ * another package.
  */
 export const packSlitRolls = handle(packRolls, async (ctx, input) => {
   const [existingPackage] = input.id
@@ -86,7 +86,9 @@ export const packSlitRolls = handle(packRolls, async (ctx, input) => {
     ...(input.close ? await resolveClosing(ctx, occurredAt) : {}),
   })
 })
-/** Returns the fields that closing sets. A package belongs to the shift that closes it, but keeps its number. */
+/**
+ * Returns the fields that closing a package sets. A package belongs to the shift that closes it, but keeps its number.
+ */
 const resolveClosing = async (ctx: Context, moment: string): Promise<Partial<PackageRow>> => ({
   packedAt: moment,
   ...(await resolveShiftAndPerson(ctx, moment)),
@@ -158,7 +160,7 @@ async function removeFromPackage(ctx: Context, rolls: readonly SlitRollRow[], re
   for (const roll of rolls) await takeRollOutOfPackage(ctx, roll, reason)
 }
 
-/** State that the rolls of a package get by an action on the package. */
+/** State that an action on a package gives to the rolls in the package. */
 const ROLL_STATE_BY_ACTION = {
   store: 'stored',
   unstore: 'packed',
@@ -166,7 +168,10 @@ const ROLL_STATE_BY_ACTION = {
   unship: 'packed',
   restock: 'stored',
 } as const
-/** Returns the state of a shipped package before shipping, from the movements of its first roll; null if it is not shipped. */
+/**
+ * Returns the state of a package before it was shipped, from the movements of its first roll; null if it is not
+ * shipped.
+ */
 async function findStateBeforeShipping(
   ctx: Context,
   row: PackageRow,
@@ -235,8 +240,8 @@ export async function applyPackageAction(
 }
 
 /**
- * Takes a package out of stock if the command that ran at `recordedAt` stored it. Does nothing if another command stored it,
- * or if the package was moved or shipped later.
+ * Takes a package out of stock if the command that ran at `recordedAt` stored it. Does nothing if another command
+ * stored it, or if the package was moved or shipped later.
  */
 export async function undoPackageStore(ctx: Context, id: string, recordedAt: string): Promise<void> {
   const row = await ctx.rows.lock(rollPackage, id)

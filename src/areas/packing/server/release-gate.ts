@@ -12,7 +12,10 @@ import type { SlitRollRow } from '@/areas/slitting/server/writes/packed-rolls'
 /** Maximum number of rolls that a refusal names. */
 const MAX_NAMED_ROLLS = 5
 
-/** @throws 6000 naming the rolls that lack the check or certificate that their product requires for shipping */
+/**
+ * Asserts that quality has released the rolls of a package for shipping.
+ * @throws 6000 naming the rolls that lack the check or certificate that their product requires
+ */
 export async function assertPackageReleased(
   ctx: Context,
   { number, workOrderId }: Row<typeof rollPackage>,
@@ -42,7 +45,7 @@ export async function assertPackageReleased(
     })
   }
 }
-/** Finds regraded rolls, which are sold at a lower grade and need no certificate. */
+/** Finds regraded rolls. They are sold at a lower grade and need no certificate. */
 async function findRegradedRolls(ctx: Context, rolls: readonly SlitRollRow[]): Promise<Set<string>> {
   const rows = await ctx.query(
     sql`select ${columns(rework, ['slitRollId'])} from rework where site_id = ${ctx.site} and slit_roll_id = any(${rolls.map(({ id }) => id)}::uuid[])

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
-import { useUnit } from '@/client/format/use-language'
+import { useUnitFormatter } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, RetryIcon, SaveIcon } from '@/client/ui/icons'
@@ -26,7 +26,7 @@ import { usePricePreview } from './use-price-preview'
 import { TariffCheckNotice, YearPriceTable } from './YearPriceTable'
 
 const LAYERS = ['day', 'period', 'months', 'base'] as const
-/** Versions of the painted bands that are kept for undoing. */
+/** Maximum number of versions of the painted bands, i.e. of strokes that can be undone. */
 const MAX_VERSIONS = 100
 /**
  * Form for a new tariff entry. Painted bands are checked against other entries at once, and the entry is previewed
@@ -146,7 +146,7 @@ function EntryFields({
   needsReason: boolean
 }) {
   const { t } = useTranslation('prices')
-  const formatUnit = useUnit()
+  const formatUnit = useUnitFormatter()
   const getLabel = (name: string) => t(`electricPrice.fields.${name}` as 'electricPrice.fields.name')
   return (
     <>

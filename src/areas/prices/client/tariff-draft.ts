@@ -54,12 +54,16 @@ export const buildDraftEntry = (draft: TariffDraft, paintedBands: readonly Tarif
     const value = parseNumberText(draft.prices[band])
     return typeof value === 'number' ? value : null
   }
+  const getEffectiveTo = (): string | null => {
+    if (draft.layer === 'day') return draft.from
+    return draft.layer === 'base' ? null : draft.to || null
+  }
   return {
     id: 'new',
     layer: draft.layer,
     name: draft.name.trim(),
     effectiveFrom: draft.from,
-    effectiveTo: draft.layer === 'day' ? draft.from : draft.layer === 'base' ? null : draft.to || null,
+    effectiveTo: getEffectiveTo(),
     months: draft.layer === 'months' ? draft.months : [],
     windows: toBandWindows(paintedBands),
     hours: [],

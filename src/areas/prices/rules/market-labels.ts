@@ -87,8 +87,10 @@ function detectTimeMeaning(rows: readonly TimedRow[], headingNamesEnds: boolean)
   const hasEndOfDay = minutes.includes(DAY_MINUTES)
   if (hasStartOfDay && hasEndOfDay) return 'both'
   if (hasEndOfDay || (headingNamesEnds && !hasStartOfDay)) return 'end'
+  // The last time is not compared, because it may be 00:00 as the end of the day.
   const isAscending = minutes.slice(0, -1).every((minute, i) => i === 0 || minute >= (minutes[i - 1] ?? 0))
   if (headingNamesEnds) {
+    // The first time is not compared, for the same reason.
     const isDescending = minutes.slice(2).every((minute, i) => minute <= (minutes[i + 1] ?? 0))
     const isMidnightLast = (minutes.at(-1) === 0 && isAscending) || (minutes[0] === 0 && isDescending)
     return minutes.length > 1 && isMidnightLast ? 'end' : 'unclear'

@@ -204,8 +204,9 @@ function findColumns(worksheet: MarketWorksheetRows, zone: string): MarketColumn
   if (matrix) {
     const labelIndex = matrix.labelKind === 'time' ? dayIndex : timeIndex
     const labelHeading = headings[labelIndex] ?? ''
+    const labelName = matrix.labelKind === 'time' ? 'day' : 'time'
     return {
-      missing: labelIndex >= 0 ? null : matrix.labelKind === 'time' ? 'day' : 'time',
+      missing: labelIndex >= 0 ? null : labelName,
       matrix: true,
       moments: [labelIndex],
       prices: [],
@@ -219,17 +220,18 @@ function findColumns(worksheet: MarketWorksheetRows, zone: string): MarketColumn
     rows.some((cells) => formatCellText(getCell(cells, index)).trim() !== ''),
   )
   const prices = filledIndexes.length > 0 ? filledIndexes : priceIndexes.slice(0, 1)
-  const dayOrMoment = dayIndex < 0 ? timeIndex : dayIndex
-  const timeOrMoment = timeIndex < 0 ? dayIndex : timeIndex
+  const dayOrMomentIndex = dayIndex < 0 ? timeIndex : dayIndex
+  const missingPrice = prices.length === 0 ? 'price' : null
+  const timeOrMomentIndex = timeIndex < 0 ? dayIndex : timeIndex
   return {
-    missing: dayOrMoment < 0 ? 'day' : prices.length === 0 ? 'price' : null,
+    missing: dayOrMomentIndex < 0 ? 'day' : missingPrice,
     matrix: false,
-    moments: [dayOrMoment, timeOrMoment],
+    moments: [dayOrMomentIndex, timeOrMomentIndex],
     prices,
-    dayHeading: headings[dayOrMoment] ?? '',
-    timeHeading: headings[timeOrMoment] ?? '',
+    dayHeading: headings[dayOrMomentIndex] ?? '',
+    timeHeading: headings[timeOrMomentIndex] ?? '',
     used: new Set([
-      dayOrMoment,
+      dayOrMomentIndex,
       unitIndex,
       ...prices,
       // The end of an interval repeats its beginning.
@@ -237,8 +239,8 @@ function findColumns(worksheet: MarketWorksheetRows, zone: string): MarketColumn
     ]),
     lines: rows.map((cells, i) => ({
       row: rowNumbers[i] ?? 0,
-      dayCell: getCell(cells, dayOrMoment),
-      timeCell: getCell(cells, timeOrMoment),
+      dayCell: getCell(cells, dayOrMomentIndex),
+      timeCell: getCell(cells, timeOrMomentIndex),
       priceCell: getCell(cells, prices[0] ?? -1),
       unitCell: getCell(cells, unitIndex),
       heading: headings[prices[0] ?? -1] ?? '',

@@ -6,7 +6,7 @@ import { priceSlot } from '@/server/db/system'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { electricPrice } from '../contract/electric-price'
 import { createTariff, type TariffEntry } from '../rules/tariff'
-import { buildDaySlots, type PricedSlot } from '../rules/tariff-slots'
+import { TARIFF_SLOT_MS, buildDaySlots, type PricedSlot } from '../rules/tariff-slots'
 
 const MAX_ENTRIES = 20_000
 const ENTRY_FIELDS = [
@@ -92,7 +92,7 @@ export async function extendSlots(ctx: Context): Promise<void> {
   const [lastSlot] = await ctx.query(
     sql`select ${computed<{ last: Moment | null }>`max(at) as last`} from price_slot where site_id = ${ctx.site}`,
   )
-  if (lastSlot?.last && Date.parse(lastSlot.last) + 900_000 >= Date.parse(end)) return
+  if (lastSlot?.last && Date.parse(lastSlot.last) + TARIFF_SLOT_MS >= Date.parse(end)) return
   const [firstEntry] = await ctx.query(
     sql`select ${computed<{ day: Day | null }>`min(effective_from)::text as day`} from electric_price where site_id = ${ctx.site}`,
   )

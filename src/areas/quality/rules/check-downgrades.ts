@@ -99,7 +99,7 @@ export function subtractWithdrawnDowngrades<L extends CheckDowngrade>(
   const isInherited = slitRollId === null && slitRoll !== null
   // A stricter downgrade of the slit roll does not lift the inherited one.
   if (isInherited && replacement) return null
-  const subtractFromOwn = (downgrade: L): L[] => {
+  const subtractFromCheckedRoll = (downgrade: L): L[] => {
     const isWithdrawn = withdrawnDowngrades.some((withdrawn) => isSameDowngrade(withdrawn, downgrade))
     if (!isWithdrawn) return [downgrade]
     return replacement ? [{ ...downgrade, ...pickSpanAndGrade(replacement) }] : []
@@ -113,7 +113,7 @@ export function subtractWithdrawnDowngrades<L extends CheckDowngrade>(
     return kg > 0 ? [{ ...downgrade, kg }] : []
   }
   const remainingDowngrades = checkDowngrades.flatMap((downgrade) =>
-    isInherited ? subtractFromJumbo(downgrade, slitRoll) : subtractFromOwn(downgrade),
+    isInherited ? subtractFromJumbo(downgrade, slitRoll) : subtractFromCheckedRoll(downgrade),
   )
   const isUnchanged =
     remainingDowngrades.length === checkDowngrades.length &&
@@ -126,7 +126,7 @@ const pickSpanAndGrade = ({ fromM, toM, grade, defect }: Omit<WithdrawnDowngrade
   grade,
   defect,
 })
-/** Returns the downgrades of a check after it downgrades again: the kg of equal downgrades are added up. */
+/** Merges new downgrades of a check into its existing ones. The kg of equal downgrades are added up. */
 export function mergeCheckDowngrades<L extends CheckDowngrade>(
   existingDowngrades: readonly L[],
   newDowngrades: readonly L[],

@@ -17,6 +17,7 @@ import * as records from './width-and-oil-records'
 
 const inspectionPermissions = ['productionInspectionView', 'jobHandoverView'] as const
 
+/** Handlers, listeners, answerers, jobs and shift pack of the quality area. */
 export const qualityServer = defineServer(qualityContract, {
   handlers: [
     traceParameters,

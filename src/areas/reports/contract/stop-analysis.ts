@@ -27,8 +27,8 @@ const percentField = amount({ unit: '%', required: true })
  * Pareto of stops, and MTBS, MDT and availability by line, team and shift, with their trend; see `rules/stop-analysis`.
  * Without `lineId`, all web lines are analysed; `slitters` adds the slitters. A line counts from the day it was put in
  * use, but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. A stop
- * across a shift change adds time to both shifts, but counts as a stop only in the shift in which it began. Corrections of
- * stop time are included, as in the metrics; in the Pareto and as `correctedHours` they stand on their own, negative if time
+ * across a shift change adds time to both shifts, but counts as a stop only in the shift in which it began. The metrics
+ * include corrections of stop time. The Pareto and `correctedHours` show these corrections separately, negative if time
  * was taken away.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {

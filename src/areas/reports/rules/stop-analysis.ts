@@ -1,9 +1,8 @@
 /** Calculates metrics of stops. Times are in ms since 1970; durations are in hours where the name says so. */
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
+import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
 import type { StopClass } from '@/plant/rules/stop-reasons'
 
-const HOUR_IN_MS = 3_600_000
-const MINUTE_IN_MS = 60_000
 export interface AnalysedStop {
   readonly lineId: string
   readonly startsAt: number
@@ -80,7 +79,7 @@ export function buildStopPareto(
         reason,
         class: stopClass,
         count,
-        hours: ms / HOUR_IN_MS,
+        hours: ms / HOUR_MS,
         percent: calculateShare(ms),
         cumulative: calculateShare(cumulativeMs),
       }
@@ -190,18 +189,18 @@ export interface StopSumCorrection {
   readonly sum: CorrectedStopSum
   readonly delta: number
 }
-/** Corrections of stop time by class; what they add to a class is no time without a class. */
-const classSums = { plannedMinutes: true, unplannedMinutes: true, unknownMinutes: true } as const
-/** Builds the sums that corrections add to those of stops. */
+/** Sums whose corrections assign stop time to a class. Such a correction reduces the corrected time without a class. */
+const CLASS_SUMS: ReadonlySet<CorrectedStopSum> = new Set(['plannedMinutes', 'unplannedMinutes', 'unknownMinutes'])
+/** Adds up corrections as sums that can be added to the sums of stops. */
 export const sumStopCorrections = (corrections: readonly StopSumCorrection[]): StopSums =>
   addStopSums(
     corrections.map(({ sum, delta }) => {
-      const amount = sum.endsWith('Minutes') ? delta * MINUTE_IN_MS : delta
+      const amount = sum.endsWith('Minutes') ? delta * MINUTE_MS : delta
       return {
         ...ZERO_SUMS,
         [stopSumByCorrectedSum[sum]]: amount,
         ...(sum === 'standingMinutes' ? { correctedMs: amount } : {}),
-        ...(sum in classSums ? { correctedMs: -amount } : {}),
+        ...(CLASS_SUMS.has(sum) ? { correctedMs: -amount } : {}),
       }
     }),
   )
@@ -212,13 +211,13 @@ export function calculateMetricsFromSums(sums: StopSums): StopMetrics {
   return {
     stops: sums.stopCount,
     unplanned: sums.unplannedCount,
-    mtbsHours: sums.unplannedCount > 0 ? operatingMs / sums.unplannedCount / HOUR_IN_MS : null,
-    mdtHours: sums.endedUnplannedCount > 0 ? sums.restoreMs / sums.endedUnplannedCount / HOUR_IN_MS : null,
-    periodHours: sums.periodMs / HOUR_IN_MS,
-    plannedHours: sums.plannedMs / HOUR_IN_MS,
-    unplannedHours: sums.unplannedMs / HOUR_IN_MS,
-    unknownHours: sums.unknownMs / HOUR_IN_MS,
-    correctedHours: sums.correctedMs / HOUR_IN_MS,
+    mtbsHours: sums.unplannedCount > 0 ? operatingMs / sums.unplannedCount / HOUR_MS : null,
+    mdtHours: sums.endedUnplannedCount > 0 ? sums.restoreMs / sums.endedUnplannedCount / HOUR_MS : null,
+    periodHours: sums.periodMs / HOUR_MS,
+    plannedHours: sums.plannedMs / HOUR_MS,
+    unplannedHours: sums.unplannedMs / HOUR_MS,
+    unknownHours: sums.unknownMs / HOUR_MS,
+    correctedHours: sums.correctedMs / HOUR_MS,
     availabilityPercent: loadingMs > 0 ? (Math.min(operatingMs, loadingMs) / loadingMs) * 100 : null,
   }
 }

@@ -46,7 +46,10 @@ export const hold = defineResource('hold', {
   },
 })
 
-/** 扣留: holds a lot, roll, package or order with everything made of it that is still in the plant. A held lot is also blocked for feeding. */
+/**
+ * 扣留: holds a lot, roll, package or order, and everything made of it that is still in the plant. A held lot is also
+ * blocked for feeding.
+ */
 export const putOnHold = defineCommand(hold, lifecycle, 'hold', {
   routes: 'POST /rolls/hold',
   creates: true,
@@ -57,8 +60,8 @@ export const putOnHold = defineCommand(hold, lifecycle, 'hold', {
   apply: (_row, _input, { at: heldAt, personId }) => ({ heldAt, heldBy: personId }),
 })
 /**
- * 解除扣留: releases a hold with a reason. Items under another hold stay held; a lot stays blocked until quality decides on
- * it.
+ * 解除扣留: releases a hold with a reason. Items under another hold stay held. A lot stays blocked until quality decides
+ * about the lot.
  */
 export const releaseHold = defineCommand(hold, lifecycle, 'release', {
   routes: 'PUT /rolls/hold',

@@ -4,16 +4,15 @@ import { materialKinds } from '@/areas/feeding/rules/feed'
 
 /**
  * 料斗存料: content of a line's hoppers between two rolls. `at` is in hopper time, i.e. the moment at which material leaves
- * the hopper, not the moment at which it reaches the web. The calculation of the lots of each roll
- * (`server/lots/count-lots`) writes these rows and resumes from the newest one. A correction in the past deletes all later
- * rows.
+ * the hopper, not the moment at which it reaches the web. The lot count (`server/lots/count-lots`) writes these rows
+ * and continues from the newest row. A correction in the past deletes all later rows.
  */
 export const hopperContent = defineResource('hopperContent', {
   area: 'rolls',
   fields: {
     lineId: reference('line', { required: true, readonly: true }),
     at: moment({ required: true, readonly: true }),
-    // In the order in which material leaves the hopper.
+    // Layers of material in the order in which they leave the hopper.
     layers: list(
       {
         hopperId: reference('hopper', { required: true }),
@@ -26,7 +25,7 @@ export const hopperContent = defineResource('hopperContent', {
       },
       { readonly: true, max: 5000 },
     ),
-    // Last material fed to each hopper, also of hoppers that are empty now.
+    // Last material fed to each hopper, including hoppers that are empty now.
     lastFed: list(
       {
         hopperId: reference('hopper', { required: true }),

@@ -13,7 +13,7 @@ type Jumbo = Row<typeof jumboRoll>
 const reasonOptions = { required: true, max: 1000 } as const
 /** Fields that the server derives from the order and the shift of a roll. */
 const derivedOrderFields = ['productId', 'gsm', 'widthMm', 'businessDate', 'shift', 'team'] as const
-/** Fields that the server derives from the weight: the check against the standard, and the lots. */
+/** Fields that the server derives from the weight: the check of the weight, and the lots in the roll. */
 const derivedWeightFields = ['weightUnusual', 'lots', 'unknownKg'] as const
 const winderInput = {
   workOrderId: reference('workOrder', { required: true }),
@@ -51,7 +51,7 @@ export const editRoll = defineCommand(jumboRoll, null, 'edit', {
     }
   },
 })
-/** 落卷: doffs a roll, which gets its number and its lots. A roll that nobody started is started and doffed in one step. */
+/** 落卷: doffs a roll, which gets its number and lots. A roll that nobody started is started and doffed in one step. */
 export const doffRoll = defineCommand(jumboRoll, lifecycle, 'doff', {
   routes: ['POST /jumbo_second/doff_team', 'POST /production/jumbo_roll'],
   serverFields: [...derivedOrderFields, ...derivedWeightFields, 'number', 'expectedKg'],
@@ -86,7 +86,7 @@ export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
     return { coreKg, weighedBy: input.weighedBy ?? 'typed', netKg: calculateNetKg({ ...row, coreKg }) }
   },
 })
-/** 降等: downgrades the roll or metres of it. Downgrades of others that are not in `seenDowngrades` stay. */
+/** 降等: downgrades all or some metres of a roll. Downgrades that the person has not seen (`seenDowngrades`) stay. */
 export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
   routes: 'POST /rolls/jumbo_downgrade',
   access: 'rollInteractiveEdit',
@@ -102,8 +102,8 @@ export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
   },
 })
 /**
- * 撤销降等: takes back downgrades with a reason; allowed for those who downgrade at the winder or after a check. The area
- * `slitting` handles it, because it also takes them back from the slit rolls that inherited them.
+ * 撤销降等: takes back downgrades with a reason. Allowed for people who may downgrade at the winder or after a quality
+ * check. The area `slitting` handles the command, because slit rolls inherit downgrades, which are taken back with it.
  */
 export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackDowngrades', {
   area: 'slitting',
@@ -127,7 +127,7 @@ export const removeRoll = defineCommand(jumboRoll, lifecycle, 'remove', {
   apply: () => ({ leftM: null }),
 })
 const retireActions = ['consume', 'scrap'] as const
-/** Retires a roll that was used or sold whole, or scrapped. A scrapped remnant counts as waste of the cutting that left it. */
+/** Retires a roll that was used, sold or scrapped. A scrapped remnant counts as waste of the cutting that left it. */
 export const retireRoll = defineCommand(jumboRoll, lifecycle, 'retire', {
   routes: 'POST /rolls/jumbo_retire',
   lifecycleActions: [...retireActions, 'scrapRemnant'],

@@ -11,8 +11,8 @@ const jumboOutput = resourceOutput(jumboRoll)
 const jumboPermissions = jumboRoll.endpoints.list.access
 
 /**
- * Counts printed labels, so that reprints are recognized. `id` identifies the print job, not a roll. The outbox therefore
- * sends the count without waiting for changes to the rolls.
+ * Counts printed labels, so that reprints are recognized. `id` identifies the print job, not a roll. The outbox
+ * therefore sends the count without waiting for changes to the rolls.
  */
 export const recordPrintedLabels = defineEndpoint('jumboRoll.printed', {
   area,
@@ -43,7 +43,7 @@ export const currentRolls = defineEndpoint('jumboRoll.now', {
     doffDueAt: moment(),
   }),
 })
-/** Ordered winding length and the lengths of the last rolls. */
+/** Returns the ordered winding length and the lengths of the last rolls. */
 export const rollLength = defineEndpoint('jumboRoll.length', {
   area,
   routes: 'GET /jumbo_second/roll_long',
@@ -119,7 +119,10 @@ export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
   },
   output: resourcePageOutput(jumboRoll),
 })
-/** Rolls, metres and mass of each team in a period. The mass includes corrections of the winder's output, as in the metrics. */
+/**
+ * Rolls, metres and mass of each team in a period. The mass includes corrections of the winder's output, as in the
+ * metrics.
+ */
 export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
   area,
   routes: 'GET /jumbo_second/doff_team_pull',
@@ -153,7 +156,7 @@ export const teamOutputReport = defineReport(teamOutput, {
   chartQuestionKey: 'rolls:pages.winder.whoMade',
   resources: ['jumboRoll', 'figureCorrection'],
 })
-/** The part of the specification of a line's orders that the winder needs. */
+/** Lists the orders of a line with the part of their specification that the winder needs. */
 export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {
   area,
   routes: ['GET /jumbo_three/order_details', 'GET /jumbo_three/order_info'],

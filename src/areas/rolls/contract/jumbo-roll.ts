@@ -29,7 +29,10 @@ export const holdReferences = references('hold', { readonly: true, max: 20 })
 
 export const metresField = amount({ unit: 'm', digits: 1, min: 0 })
 export const kgField = amount({ unit: 'kg', digits: 3, min: 0 })
-/** Defects 疵点: metres from the start of winding, mm from the operator's side; without mm they span the whole width. */
+/**
+ * Defects 疵点. Metres count from the start of winding, mm from the operator's side. Without mm, a defect spans the
+ * width.
+ */
 export const defectsField = list(
   {
     kind: choice(defectKinds, { required: true }),
@@ -53,7 +56,7 @@ export const downgradeKeyFields = {
 export const downgradesField = list({ ...downgradeKeyFields, reason: text({ max: 400 }) }, { max: 50 })
 /** Downgrades to take back. */
 export const downgradeLinesField = list(downgradeKeyFields, { required: true, max: 50 })
-/** Taken-back downgrades, newest last; no longer valid, kept for reference. */
+/** Downgrades that were taken back, newest last. They are no longer valid. */
 export const takenBackDowngradesField = list(
   {
     ...downgradeKeyFields,

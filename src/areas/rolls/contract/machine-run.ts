@@ -37,8 +37,8 @@ const runFilters = {
 const area = 'rolls'
 const runOutput = resourceOutput(machineRun)
 /**
- * Defines the command that turns a machine on, off, or on with another speed or length. `id` is the new run; for `off`
- * it is the run that ends.
+ * Defines the command that turns a machine on or off, or changes its speed or winding length. `id` is the id of the new
+ * run or, for `off`, of the run that ends.
  */
 const defineTurnCommand = (machine: 'winder' | 'slitter', routes: ApiRoute, access: Access) =>
   defineCommand(machineRun, null, machine === 'winder' ? 'turnWinder' : 'turnSlitter', {

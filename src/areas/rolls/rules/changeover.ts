@@ -30,8 +30,8 @@ export const getChangedParts = (next: LineOrderNeeds, previous: LineOrderNeeds |
 export interface HopperContents {
   readonly hopperId: string
   /**
-   * The material fed last and not emptied since. Null if the hopper is empty or was never fed; `unknown` if the feed
-   * could not be read.
+   * The material in the hopper. Null if the hopper is empty or was never fed; `UNKNOWN_CONTENTS` if the last feed could
+   * not be read.
    */
   readonly materialId: string | null
   readonly kind: MaterialKind | null
@@ -54,10 +54,10 @@ export interface HopperChangeover {
   readonly manualCheck?: 'contents' | 'recipe'
 }
 /**
- * Plans which material each hopper holds after the changeover. A recipe material stays in its hopper. A missing one
- * replaces an unwanted material of the same kind, else goes into an empty hopper, else replaces any unwanted material.
- * Reclaimed material (`mid`) is never unwanted, although no recipe names it. A hopper with unknown contents is used last. Without a recipe, or if it needs no hopper, no
- * hopper differs.
+ * Plans which material each hopper contains after the changeover. A recipe material that is in a hopper stays there. A
+ * missing recipe material replaces an unwanted material of the same kind, else goes into an empty hopper, else replaces
+ * any unwanted material. Reclaimed material (`mid`) is never unwanted, although no recipe names it. A hopper with
+ * unknown contents is used last. Without a recipe, or if the recipe needs no hopper, nothing changes.
  * @param recipe null if it could not be read
  */
 export function planHopperChanges(
@@ -94,7 +94,8 @@ export function planHopperChanges(
   const hoppersToChange = hoppers.filter(
     (entry) => entry.materialId !== null && entry.materialId !== UNKNOWN_CONTENTS && !canStay(entry),
   )
-  // Missing materials replace unwanted ones of the same kind, then go into empty hoppers, then replace any unwanted one.
+  // Missing materials first replace unwanted materials of the same kind, then go into empty hoppers, then replace
+  // others.
   const nextMaterials = new Map(
     hoppersToChange.map((entry) => [entry.hopperId, takeMissingMaterial(({ kind }) => kind === entry.kind)]),
   )

@@ -76,8 +76,8 @@ export function clipDefectsToRoll(
 export const filterRemainingDefects = <D extends Defect>(defects: readonly D[], leftM: number | null): readonly D[] =>
   leftM === null ? defects : defects.filter(({ fromM }) => fromM < leftM)
 /**
- * Returns the invalid fields of an entered defect; empty if the defect lies on the roll. Code `outside`: the value is off
- * the roll; code `order`: the end comes before the start.
+ * Returns the invalid fields of an entered defect; empty if the defect lies on the roll. Code `outside`: the value
+ * exceeds the roll. Code `order`: the end comes before the start.
  */
 export function findDefectProblems(
   defect: Defect,

@@ -24,7 +24,7 @@ export const calculateWebLength = (gsm: number, widthMm: number, kg: number): nu
 export const calculateTrimPercent = (jumboWidthMm: number, laneWidthsMm: readonly number[]): number | null =>
   jumboWidthMm > 0 ? (1 - laneWidthsMm.reduce((sum, laneWidthMm) => sum + laneWidthMm, 0) / jumboWidthMm) * 100 : null
 
-/** Returns the outer diameter of a roll in mm from the length wound on a core: d² = core² + 4·length·thickness/π. */
+/** Returns the outer diameter of a roll in mm: d² = core² + 4·length·thickness/π. */
 export const calculateRollDiameter = (lengthM: number, thicknessMm: number, coreMm: number): number =>
   Math.sqrt(coreMm ** 2 + (4 * lengthM * 1000 * thicknessMm) / Math.PI)
 
@@ -39,7 +39,8 @@ export type WeightVerdict =
 
 /**
  * Compares a weighing with the mass expected from grammage, width and length. `deviation` is in percent of the expected
- * mass; null if no expected mass is known. More than `ENTRY_ERROR_FACTOR` times too heavy or too light is refused.
+ * mass; null if no expected mass is known. A weight that is more than `ENTRY_ERROR_FACTOR` times too heavy or too light
+ * is refused.
  */
 export function judgeWeight(kg: number, expectedKg: number | null, tolerancePercent: number): WeightVerdict {
   if (!Number.isFinite(kg) || kg <= 0) return { verdict: 'refused', reason: 'notPositive', expected: expectedKg }

@@ -10,8 +10,8 @@ export interface DowngradeLine {
   readonly defect: string
 }
 /**
- * Returns the problem of a downgrade's metres on a roll of the given length; null if they lie on it. Code `outside`: the
- * metre is off the roll; code `order`: the end comes before the start.
+ * Returns the problem of a downgrade on a roll of the given length; null if its metres lie on the roll. Code `outside`:
+ * the metre exceeds the roll. Code `order`: the end comes before the start.
  */
 export function findSpanProblem(
   { fromM, toM }: Pick<DowngradeLine, 'fromM' | 'toM'>,
@@ -32,9 +32,9 @@ export const filterNewLines = <L extends DowngradeLine>(
 ): L[] => lines.filter((line) => !knownLines.some((knownLine) => isSameDowngrade(knownLine, line)))
 
 /**
- * Merges the downgrades that a person submits (`submittedLines`) into the current downgrades. Only submitted downgrades
- * that are not among `seenLines` are new. A downgrade that somebody took back in the meantime is therefore not added
- * again. No downgrade is removed, as removal needs a reason (see `takeBackDowngrades`).
+ * Merges the downgrades that a person submits (`submittedLines`) into the current downgrades. Adds only submitted
+ * downgrades that the person has not seen before, so that a downgrade taken back in the meantime is not added again.
+ * Removes none, because taking back a downgrade needs a reason (see `takeBackDowngrades`).
  */
 export const mergeDowngrades = <L extends DowngradeLine>(
   currentLines: readonly L[],
@@ -70,7 +70,7 @@ export interface TakenBackDowngrade<L extends DowngradeLine> {
   readonly at: string
 }
 type ReasonedDowngrade = DowngradeLine & Downgrade & { readonly reason: string | null }
-/** Removes downgrades from a roll and regrades it; null if none of them is still in place. */
+/** Takes downgrades of a roll back and regrades the roll. Returns null if the roll has none of these downgrades. */
 export function takeBackDowngrades<L extends ReasonedDowngrade>(
   roll: {
     readonly lengthM: number | null

@@ -11,8 +11,8 @@ export interface Downgrade {
   readonly grade: 'downgraded' | 'waste'
 }
 /**
- * Divides the mass of a roll by grade when parts of it are downgraded 降等. Metres covered by several downgrades count
- * once, as the worst of them.
+ * Divides the mass of a roll by grade if parts of the roll are downgraded 降等. Metres with several downgrades count
+ * once, with the worst grade.
  * @returns kg by grade, adding up to `kg` to the gram
  */
 export function divideKgByGrade(kg: number, lengthM: number, downgrades: readonly Downgrade[]): Record<Grade, number> {

@@ -25,7 +25,7 @@ export type HoldableKind = (typeof holdableKinds)[number]
 
 /** States of holds that are still in force. */
 export const activeHoldStates = getOpenStates(holdLifecycle)
-/** True if an item is on hold. Rows cached from an older server have no such field. */
+/** Returns true if an item is on hold. Rows that a phone cached from an older server lack the field `holds`. */
 export const isHeld = (holds: readonly string[] | null | undefined): boolean => (holds?.length ?? 0) > 0
 
 /** The fields of a hold that block an action. */
@@ -35,8 +35,8 @@ export interface BlockingHold {
   readonly heldAt: string
 }
 /**
- * Returns the hold that blocks an action at the given moment, or null. Actions before the hold remain valid, as an
- * offline phone may report them later.
+ * Returns the hold that blocks an action at the given moment, or null. Actions before the hold are valid even if an
+ * offline phone reports them later.
  */
 export const findBlockingHold = <H extends BlockingHold>(holds: readonly H[], moment: string): H | null =>
   holds.find(({ heldAt }) => Date.parse(heldAt) <= Date.parse(moment)) ?? null

@@ -63,7 +63,9 @@ export const takenBackJumboStates = ['deleted'] as const satisfies readonly Jumb
 export const doffedJumboStates = jumboRollLifecycle.states.filter((state) => state !== 'winding' && state !== 'deleted')
 /** States of jumbos that were scrapped whole. */
 export const scrappedJumboStates = ['scrapped'] as const satisfies readonly JumboState[]
-/** States of jumbos that were sold, used or scrapped and are not slit any more. Their waste metres count at the winder. */
+/**
+ * States of jumbos that were sold, used or scrapped without further slitting. Their waste metres count at the winder.
+ */
 export const retiredJumboStates = ['consumed', ...scrappedJumboStates] as const satisfies readonly JumboState[]
 /** States of jumbos that a slitter has begun to cut. */
 export const slitJumboStates = ['slitting', 'remnant', 'cut'] as const satisfies readonly JumboState[]
@@ -83,5 +85,5 @@ export const getMetresLeft = (roll: {
 export const cuttableJumboStates = ['uncut', 'remnant'] as const satisfies readonly JumboState[]
 /** True if a jumbo in this state can be mounted on a slitter. */
 export const isCuttable = (state: string): boolean => (cuttableJumboStates as readonly string[]).includes(state)
-/** True if the weight of the whole jumbo can still be entered. What is left after slitting, a remnant, weighs less. */
+/** Returns true if the weight of the whole jumbo can still be entered. A remnant no longer has this weight. */
 export const isWeighable = (state: string): boolean => state === 'uncut' || state === 'slitting'

@@ -1,6 +1,6 @@
 /**
- * Contents of a printed label that may change later. A reprint is marked as a copy only if its content is unchanged;
- * otherwise it replaces an outdated label.
+ * Contents of a printed label that may change later. A reprint is marked as a copy only if its content is unchanged.
+ * Otherwise the reprint replaces an outdated label.
  */
 
 interface LabelFields {

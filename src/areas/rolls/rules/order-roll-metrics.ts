@@ -51,7 +51,7 @@ export interface CountableSlitRoll {
   readonly downgrades: readonly Downgrade[]
 }
 
-/** Returns the contribution of a jumbo to the order it was wound for; zero during winding and if it was taken back. */
+/** Returns the contribution of a jumbo to the order it was wound for. A jumbo on the winder or taken back has none. */
 export function calculateJumboMetrics(roll: CountableJumbo | null): OrderRollMetrics {
   if (!roll || roll.state === 'winding' || roll.state === 'deleted') return zeroRollMetrics
   const kg = getJumboKg(roll) ?? 0
@@ -92,9 +92,12 @@ function calculateGradedMetrics(
     wasteKg: kgByGrade.waste,
   }
 }
-/** Returns the grade of a whole roll: waste if every metre is waste, else downgraded if any metre is not good, else good. */
+/**
+ * Returns the grade of a whole roll: waste if every metre is waste, else downgraded if any metre is not good, else
+ * good.
+ */
 export function determineGrade(downgrades: readonly Downgrade[], lengthM: number): Grade {
-  // With the length in place of the mass, the result is in metres.
+  // Passes the length instead of the mass, so that the result is in metres.
   const metresByGrade = divideKgByGrade(lengthM, lengthM, downgrades)
   if (lengthM > 0 && metresByGrade.waste >= lengthM - LENGTH_TOLERANCE_M) return 'waste'
   return metresByGrade.good < lengthM - LENGTH_TOLERANCE_M ? 'downgraded' : 'good'

@@ -1,5 +1,5 @@
 /**
- * Decides who may take back or remove an entry. People may do so with their own entries of the last hours, because an
+ * Decides who may take back or remove an entry. People may take back their own entries of the last hours, because an
  * operator is often alone at night. Older entries and entries of others need a permission.
  */
 import { HOUR_MS } from '@/plant/rules/plant-time'
@@ -13,8 +13,9 @@ export interface RecordedEntry {
 }
 
 /**
- * True if the person recorded the entry less than `OWN_MISTAKE_HOURS` ago. Uses the absolute difference, as the clock of a
- * phone may be fast. @param now ISO time
+ * Returns true if the person recorded the entry less than `OWN_MISTAKE_HOURS` ago. Uses the absolute difference,
+ * because the clock of a phone may be fast.
+ * @param now ISO time
  */
 export const isOwnMistake = ({ recordedBy, recordedAt }: RecordedEntry, personId: string, now: string): boolean =>
   recordedBy === personId &&

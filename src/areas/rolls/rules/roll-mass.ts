@@ -1,4 +1,4 @@
-/** The effective mass of rolls; in SQL `server/queries/mass-sql.ts`. */
+/** Calculates the effective mass of rolls. Must match the SQL in `server/queries/mass-sql.ts`. */
 import { roundToGram } from '@/plant/rules/quantity'
 
 /** Returns the effective mass of a jumbo roll, kg: its net weight, or its expected weight until it is weighed. */
@@ -17,6 +17,6 @@ export const getSlitRollKg = ({
   readonly kg: number | null
   readonly expectedKg: number | null
 }): number | null => kg ?? expectedKg
-/** Returns the mass of some metres of a jumbo as their share of the whole; all of it if no length is known. */
+/** Returns the mass of some metres of a jumbo, in proportion to its length; the whole mass if no length is known. */
 export const calculateShareKg = (jumboKg: number, lengthM: number | null, metres: number): number =>
   lengthM && lengthM > 0 ? roundToGram(jumboKg * Math.min(1, Math.max(0, metres / lengthM))) : jumboKg

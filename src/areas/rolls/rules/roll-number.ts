@@ -1,4 +1,4 @@
-/** Builds and parses roll numbers. They are assigned at the doff, unique, and readable across the hall. */
+/** Builds and parses roll numbers. A number is unique, is assigned at the doff, and can be read across the hall. */
 import type { Day } from '@/plant/rules/plant-time'
 
 /** Builds `B2611-SS1-261120-007`: batch, line, business date, serial of the line on that date. */

@@ -1,5 +1,5 @@
 /**
- * Calculates wound length and due time of a roll, and which doffs are plausible. Times in ms since 1970, speeds in
+ * Calculates wound length and due time of a roll, and checks if a doff is plausible. Times in ms since 1970, speeds in
  * m/min, lengths in m.
  */
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
@@ -7,7 +7,7 @@ import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import { hasOrderBegun, canProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 
 const MS_PER_MINUTE = 60_000
-/** Assumed weighing tolerance in percent, used if no approved standard sets another. */
+/** Weighing tolerance in percent if no approved standard sets one. The value is an assumption. */
 export const DEFAULT_TOLERANCE_PERCENT = 10
 
 export interface LineStopSpan {
@@ -23,8 +23,9 @@ export interface WindingRoll {
 }
 
 /**
- * Returns the winding speed in m/min: the speed entered for the roll, else set on the winder, else usual for the line.
- * Null if none is known. `isUsual` marks the usual speed; a length calculated from it is an estimate.
+ * Returns the winding speed in m/min: the speed entered for the roll, else the speed set on the winder, else the usual
+ * speed of the line; null if none is known. `isUsual` is true for the usual speed, which gives only an estimated
+ * length.
  */
 export function getWindingSpeed(
   roll: { readonly speed: number | null },
@@ -41,7 +42,7 @@ export function calculateWoundMetres(roll: WindingRoll, now: number): number | n
   const runningMs = Math.max(0, now - roll.startsAt) - calculateStoppedMs(roll.stops, roll.startsAt, now)
   return Math.round((Math.max(0, runningMs) / MS_PER_MINUTE) * roll.speed * 10) / 10
 }
-/** A length above this multiple of the ordered or possible length is an entry error; an extra digit makes it ten times as long. */
+/** A length above this multiple of the ordered or possible length is an entry error, e.g. a digit too many. */
 const ENTRY_ERROR_FACTOR = 3
 /**
  * Returns the ordered or possible length, whichever is greater, if `lengthM` is far above it; null if `lengthM` is
@@ -63,9 +64,9 @@ export function compareToCountedLength(lengthM: number, countedM: number | null)
   return countedM * ENTRY_ERROR_FACTOR < lengthM ? 'long' : null
 }
 /**
- * Returns the length to suggest at a doff: the counted metres, or null while they are 0. Without counted metres, returns
- * the length to wind. Metres counted with the usual speed are only an estimate, so the length to wind is suggested
- * instead of them, or null if it is far from the estimate.
+ * Returns the length to suggest at a doff: the counted metres, or null while they are 0. Without counted metres,
+ * returns the length to wind. Metres counted with the usual speed are only an estimate. In this case the length to wind
+ * is suggested, or null if it is far from the estimate.
  */
 export function suggestLength(
   countedLength: { readonly woundM: number | null; readonly isUsualSpeed: boolean } | null,
@@ -78,13 +79,13 @@ export function suggestLength(
   return Math.round(woundM) || null
 }
 /**
- * A length below this share of the target is clearly short. A length is clearly long if the target is below this share
- * of it. The value is an assumption.
+ * A length below this share of the target is clearly short. If the target is below this share of a length, the length
+ * is clearly long. The value is an assumption.
  */
 const NEARLY_WOUND_SHARE = 0.9
 /**
- * Returns whether a length is clearly shorter or longer than the target length; null otherwise, or without a target. The
- * client asks and does not refuse.
+ * Returns whether a length is clearly shorter or longer than the target length; null otherwise, or without a target.
+ * The client asks and does not refuse.
  */
 export function compareToTargetLength(lengthM: number, targetM: number | null): 'short' | 'long' | null {
   if (targetM === null || targetM <= 0) return null
@@ -100,7 +101,7 @@ export interface WindingPeriod {
   readonly startedAt: Moment
   readonly doffedAt: Moment | null
 }
-/** Returns the most metres a line can have wound by the doff; stops are ignored, as they only make the roll shorter. */
+/** Returns the most metres that a line can have wound by the doff. Ignores stops, which only make the roll shorter. */
 const calculateMaxWoundMetres = ({ speed, startedAt, doffedAt }: WindingPeriod): number | null =>
   calculateWoundMetres({ startsAt: toMillis(startedAt), speed, stops: [] }, toMillis(doffedAt ?? startedAt))
 /** Like `findLengthCorrection`, with the metres that the line can have wound between start and doff. */
@@ -119,9 +120,8 @@ export const calculateMaxPlausibleLengthNow = (
   now: Moment,
 ): number | null => calculateMaxPlausibleLength(orderedM, calculateMaxWoundMetres({ ...roll, doffedAt: now }))
 /**
- * Returns the length a roll is to be wound to, in m: its own length, else the winder setting for this order, else the
- * order's length. Null if none is known. A winder setting for another order is ignored, as the rolls would come out too
- * long.
+ * Returns the length to which a roll is to be wound, in m: the length set for the roll, else the winder setting for its
+ * order, else the length in the order; null if none is known. A winder setting for another order does not apply.
  */
 export function getLengthToWind(
   roll: { readonly lengthM: number | null; readonly workOrderId?: string | null } | null,
@@ -157,7 +157,7 @@ export interface LineOrder {
 }
 /**
  * Returns why a roll made on a line at a time cannot belong to an order; null if it can. An offline phone may report a
- * roll after its order was finished or closed; it is accepted if it was made before the finish.
+ * roll after its order was finished or closed. Such a roll is accepted if it was made before the finish.
  */
 export function findOrderProblem(
   order: LineOrder,
@@ -174,15 +174,15 @@ export function findOrderProblem(
 }
 
 /**
- * Two doffs of different people within this time report the same roll twice. Callers ask only for rolls that nobody
- * began and for rolls that are far too long for their winding time (`exceedsWoundLength`).
+ * Two doffs of different people within this time report the same roll twice. Callers check only rolls that nobody
+ * started and rolls that are far too long for their winding time (`exceedsWoundLength`).
  */
 export const SAME_DOFF_MS = 2 * MS_PER_MINUTE
-/** True if two doffs report the same roll. @param nearestDoff the doff of the line nearest in time */
+/** Returns true if two doffs on a line report the same roll. */
 export const isSameDoff = (
   doff: { at: number; by: string | null },
-  nearestDoff: { at: number; by: string | null },
-): boolean => Math.abs(doff.at - nearestDoff.at) < SAME_DOFF_MS && doff.by !== nearestDoff.by
+  otherDoff: { at: number; by: string | null },
+): boolean => Math.abs(doff.at - otherDoff.at) < SAME_DOFF_MS && doff.by !== otherDoff.by
 
 /** Returns the defects that lie wholly or partly beyond the length entered at the doff. */
 export const findDefectsBeyondLength = <D extends { readonly fromM: number; readonly toM: number }>(
@@ -199,8 +199,8 @@ export function clipDefectsToLength<D extends { readonly fromM: number; readonly
     return { ...defect, fromM, toM: Math.min(Math.max(defect.toM, fromM), lengthM) }
   })
 }
-/** True if the length can still be edited: until a knife touches the roll. */
+/** Returns true if the length can still be edited, i.e. until a slitter begins to cut the roll. */
 export const isLengthEditable = (state: string): boolean => state === 'winding' || state === 'uncut'
-/** True if the defects can still be edited: until the roll is cut. */
+/** Returns true if the defects can still be edited, i.e. until the roll is used up. */
 export const isDefectListEditable = (state: string): boolean =>
   isLengthEditable(state) || state === 'slitting' || state === 'remnant'

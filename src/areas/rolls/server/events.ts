@@ -5,38 +5,38 @@ import type { hold } from '../contract/hold'
 import type { jumboRoll } from '../contract/jumbo-roll'
 
 /**
- * The lots in rolls or waste of orders differ from the previous count, e.g. because a feed or a roll was reported late or
- * removed.
+ * Published when a recount gives other lots in the rolls or waste of orders, e.g. after a feed or a roll was reported
+ * late or removed.
  */
 export const lotsRecounted = defineEvent<{ readonly orderIds: readonly string[] }>(
   'lotsRecounted',
   'A recount changed the lots in rolls and waste of orders.',
   { orderIds: 'orders whose rolls or waste contain other lots than before' },
 )
-/** The scrapped metres count as waste of the cutting that left them. */
+/** Published because the scrapped metres count as waste of the cutting that left them. */
 export const remnantScrapped = defineEvent<{ readonly roll: Row<typeof jumboRoll> }>(
   'remnantScrapped',
   'The remnant of a cut jumbo is scrapped.',
   { roll: 'the jumbo with its mass and metres, before it is scrapped' },
 )
-/** Rolls, waste or emptied hoppers whose stored lots were rewritten by a recount. */
+/** Published when a recount rewrites the stored lots of rolls, waste or emptied hoppers. */
 export const storedLotsChanged = defineEvent<{ readonly ids: readonly string[] }>(
   'storedLotsChanged',
   'The stored lots of rolls, waste or emptied hoppers changed.',
   { ids: 'rolls, waste records and emptied hoppers with other lots than before' },
 )
 
-/** Active holds extend to a jumbo when it is doffed, and when its lots change. */
+/** Published because active holds may extend to a jumbo when it is doffed, or when its lots change. */
 export const jumboContentsChanged = defineEvent<{ readonly jumboRollIds: readonly string[] }>(
   'jumboContentsChanged',
   'Jumbos were doffed, or their stored lots changed.',
   { jumboRollIds: 'jumbos that active holds may reach now' },
 )
-/** Everything that contains the held item, or was made of it, is held with it. */
+/** Published because everything that contains the held item, or was made of it, is held too. */
 export const holdPlaced = defineEvent<{ readonly hold: Row<typeof hold> }>('holdPlaced', 'An item was put on hold.', {
   hold: 'the hold with its subject and reason; it has reached nothing yet',
 })
-/** The items of a released hold may be moved again. */
+/** Published because the items of a released hold may be moved again. */
 export const holdReleased = defineEvent<{ readonly holdId: string }>('holdReleased', 'A hold was released.', {
   holdId: 'the released hold',
 })
@@ -55,12 +55,14 @@ export const lockedPackage = defineQuestion<{ readonly packageId: string }, Lock
   'lockedPackage',
   'Which number does this package have, and when was it begun? It stays locked until the end of the call.',
 )
-/** Asked when labels of slit rolls were printed, because each roll knows the content of its printed label. */
+/** Asked when labels of slit rolls were printed, because a roll stores the number and content of its printed labels. */
 export const printedSlitRolls = defineQuestion<{ readonly slitRollIds: readonly string[] }, number>(
   'printedSlitRolls',
   'For how many of these slit rolls was a printed label counted?',
 )
-/** Asked when labels of packages were printed, because a package keeps the number and content of its printed labels. */
+/**
+ * Asked when labels of packages were printed, because a package stores the number and content of its printed labels.
+ */
 export const printedPackages = defineQuestion<{ readonly packageIds: readonly string[] }, number>(
   'printedPackages',
   'For how many of these packages was a printed label counted?',

@@ -19,7 +19,7 @@ import { hold, putOnHold, releaseHold } from '../contract/hold'
 import type { HoldableKind } from '../rules/hold'
 import { holdPlaced, holdReleased, lockedPackage, lockedSlitRoll, type LockedItem } from './events'
 
-/** Longest reason in a notice, characters. */
+/** Maximum length of the reason in a notice, in characters. */
 const MAX_REASON_CHARS = 60
 type HoldRow = Row<typeof hold>
 type HoldExecution = CommandExecution<typeof hold, object>
@@ -30,8 +30,8 @@ const SUBJECT_RESOURCES: Readonly<Record<Exclude<HoldableKind, 'slitRoll' | 'pac
   workOrder,
 }
 /**
- * Locks the subject of a hold, so that it cannot be cut or shipped at the same time, and returns its name, and when it was
- * made or received.
+ * Locks the subject of a hold, so that the subject cannot be cut or shipped at the same time. Returns its number and
+ * when it was made or received.
  * @throws 4006 if the subject does not exist
  */
 async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promise<LockedItem> {
@@ -47,13 +47,14 @@ async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promis
   }
   const number = row.number ?? ctx.t('rolls:refusals.unnumbered')
   if (kind === 'materialLot') return { number, madeAt: row.receivedOn ? getDayStart(ctx, row.receivedOn) : null }
-  // An order may have begun on paper before it was entered.
+  // Production may have begun before the order was entered here.
   if (kind === 'workOrder') return { number, madeAt: [row.createdAt, row.startedAt ?? row.createdAt].sort()[0]! }
   return { number, madeAt: row.doffedAt ?? row.startedAt ?? null }
 }
 /**
- * Resolves the moment of a hold. A refused hold of an outbox would leave the goods free, although the person has seen
- * them held. So the outbox's moment before the subject existed is moved, and any other one is refused.
+ * Resolves the moment of a hold, which must not precede the subject. If a phone sends an earlier moment from its
+ * outbox, the hold begins when the subject was made. Refusing such a hold would leave goods free that the person saw as
+ * held. An earlier moment from elsewhere is refused.
  */
 function resolveHeldAt(ctx: Context, use: MomentOfUse): string {
   if (ctx.origin.via !== 'sync') return resolveMomentOfUse(ctx, use)
@@ -67,7 +68,9 @@ async function assignHoldNumber(ctx: Context, at: string): Promise<string> {
   return `H${day.slice(2).replaceAll('-', '')}-${String(await takeNextNumber(ctx, `hold:${day}`)).padStart(2, '0')}`
 }
 
-/** POST /rolls/hold: puts a subject on hold. A second hold on the same subject is refused with the number of the first. */
+/**
+ * POST /rolls/hold: puts a subject on hold. A second hold on the same subject is refused with the number of the first.
+ */
 async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Promise<HoldRow> {
   const { kind, subjectId, reason } = nextRow
   const { number: subject, madeAt } = await lockSubject(ctx, kind, subjectId)

@@ -36,7 +36,7 @@ import { countLotsOfRoll, updateLotsWithoutRoll } from './lots/count-lots'
 import { updateOrderMetrics } from './writes/update-order-metrics'
 
 type EditExecution<In = unknown> = CommandExecution<typeof jumboRoll, In, LockedRoll>
-/** Writes a roll and updates the metrics of its order. One update per command, so that the version rises by one. */
+/** Writes a roll and updates the metrics of its order. A command calls this once, so that the version rises by one. */
 async function saveRoll(
   { ctx, patch, preloaded: { order, roll } }: EditExecution,
   extraValues: JumboValues = {},
@@ -73,7 +73,7 @@ async function editJumbo(execution: EditExecution<EndpointInput<typeof editRoll>
   const weight = await weighJumbo(ctx, order, nextRow)
   return saveRoll(execution, { ...weight, ...(await recountLots(ctx, { ...nextRow, ...weight })) })
 }
-/** Returns the greatest plausible length of a roll at a moment; a defect beyond that metre is a typing error. */
+/** Returns the greatest plausible length of a roll at a moment. A defect beyond this length is a typing error. */
 async function calculatePlausibleLength(
   ctx: Context,
   order: RollOrderRow,
@@ -89,7 +89,7 @@ async function recountLots(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow,
   return doffedAt ? countLotsOfRoll(ctx, roll.lineId, { ...roll, doffedAt }) : { lots, unknownKg }
 }
 
-/** PUT /jumbo_second/doff_team: saves the measured weight of a roll, and the quantities that depend on it. */
+/** PUT /jumbo_second/doff_team: saves the measured weight of a roll and the quantities that depend on the weight. */
 async function saveJumboWeight(execution: EditExecution): Promise<JumboRow> {
   const { ctx, nextRow, preloaded: locked } = execution
   assertRollOrderOpen(locked.order, execution.occurredAt)
@@ -115,7 +115,7 @@ async function downgradeJumbo(execution: EditExecution<EndpointInput<typeof down
 }
 
 /**
- * Calls `merge` only to lock the row and compare versions; the call writes nothing.
+ * Asserts that the state of a roll has not changed. Calls `merge` only to lock the row and compare versions.
  * @throws 6000 with both versions if somebody else has changed the state since the person saw the roll
  */
 async function assertStateUnchanged({
@@ -127,8 +127,8 @@ async function assertStateUnchanged({
   await ctx.rows.merge(jumboRoll, locked.roll.id, { state: patch.state }, input.version ?? ctx.origin.baseVersion)
 }
 /**
- * DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll: removes a roll. The row stays readable,
- * and no other roll gets its number.
+ * DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll: removes a roll. The row stays
+ * readable, and its number is not used again.
  */
 async function removeJumbo(execution: EditExecution<EndpointInput<typeof removeRoll>>): Promise<JumboRow> {
   assertRollOrderOpen(execution.preloaded.order, execution.occurredAt)

@@ -41,7 +41,7 @@ export async function lockRoll(ctx: Context, { id }: { id: string }): Promise<Lo
   const order = await ctx.rows.lock(workOrder, unlockedRoll.workOrderId)
   return { order, roll: await ctx.rows.lock(jumboRoll, id) }
 }
-/** @throws 6000 when a roll made on the line at that time cannot belong to the order */
+/** @throws 6000 if a roll made on the line at that time cannot belong to the order */
 export function assertRollBelongsToOrder(ctx: Context, order: RollOrderRow, winder: LineRow, moment: string): void {
   const toMs = (isoTime: string | null) => (isoTime === null ? null : toMillis(isoTime))
   const problem = findOrderProblem(
@@ -61,14 +61,14 @@ export function assertRollBelongsToOrder(ctx: Context, order: RollOrderRow, wind
       state: ctx.t(`orders:workOrder.options.state.${order.state}`),
     })
 }
-/** @throws 6000 when the books of the order were closed at that moment */
+/** @throws 6000 if the order was already closed at that moment */
 export function assertRollOrderOpen(order: RollOrderRow, moment: string): void {
   if (isOrderSettledAt(order, moment)) throw refuse('rolls:refusals.orderClosed', { number: order.number })
 }
 
 /**
- * Returns the web of an order: the grammage of the order, else of its product; the web width of the order, else the smaller
- * of line and product.
+ * Returns grammage and width of the web of an order. Without a grammage of the order, returns that of its product.
+ * Without a web width of the order, returns the width of the line or of the product, whichever is smaller.
  */
 export async function resolveWeb(
   ctx: Context,
@@ -100,7 +100,10 @@ export function assertWidthPlausible(
       { issues: [{ path: ['widthMm'], code: 'tooBig', params: { limit } }] },
     )
 }
-/** Returns the net mass of a weighing, flagged if it is unusual. @throws 6000 for zero or less, and for an implausible mass */
+/**
+ * Returns the net mass of a weighing, and whether it is unusual.
+ * @throws 6000 for a mass of zero or less, or an implausible mass
+ */
 export async function weighJumbo(
   ctx: Context,
   order: RollOrderRow,

@@ -25,14 +25,14 @@ const toPageQuery = (input: { page?: number | null; size?: number | null }): Lis
   ...(input.size ? { size: input.size } : {}),
 })
 
-/** The label is never null, because every roll in the hall has a number. */
+/** The number of a roll. It is never null, because every roll in the hall has a number. */
 const LABEL_COLUMN = computed<{ label: string }>`number as label`
 /** The net mass of the metres that are not cut yet. */
 const UNCUT_NET_KG_COLUMN = computed<{
   netKg: number
 }>`case when state = ${options(jumboRoll.fields.state, 'uncut')} or coalesce(length_m, 0) <= 0 then net_kg
   else round(net_kg * left_m / length_m, 3) end as "netKg"`
-/** GET /jumbo_second/no_cut_roll_num: oldest first, at most 500. */
+/** GET /jumbo_second/no_cut_roll_num: lists at most 500 jumbos in the hall, oldest first. */
 export const listUncutNumbers = handle(uncutNumbers, async (ctx, input) => {
   const pattern = toSearchPattern(input.keyword)
   const { productId = null } = input
@@ -42,7 +42,7 @@ export const listUncutNumbers = handle(uncutNumbers, async (ctx, input) => {
        and (${productId}::uuid is null or product_id = ${productId}) order by started_at, id limit 500`,
   )
 })
-/** GET /cut_first/not_cut_roll: pages of uncut jumbos, oldest first. */
+/** GET /cut_first/not_cut_roll: lists jumbos in the hall page by page, oldest first. */
 export const listUncutRolls = handle(uncutRolls, (ctx, input) =>
   listJumboPage(ctx, {
     ...toPageQuery(input),
@@ -53,7 +53,7 @@ export const listUncutRolls = handle(uncutRolls, (ctx, input) =>
     sort: 'startedAt',
   }),
 )
-/** GET /jumbo_second/doff_team: pages of doffed jumbos, newest first. */
+/** GET /jumbo_second/doff_team: lists doffed jumbos page by page, newest first. */
 export const listTeamDoffs = handle(teamDoffs, (ctx, input) =>
   listJumboPage(ctx, {
     ...toPageQuery(input),
@@ -78,7 +78,7 @@ const TEAM_OUTPUT_COLUMNS = computed<{
   downgradedRolls: DowngradedRoll[]
 }>`count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(${buildJumboKgSql()}), 0) as kg,
   coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(${buildJumboKgSql()}, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as "downgradedRolls"`
-/** Loads the corrections of wound kilograms by team, '' for none. */
+/** Loads the corrections of wound kilograms by team. The key '' stands for rolls without a team. */
 async function loadTeamCorrections(
   ctx: Context,
   { from, to, lineId }: { from: Day; to: Day; lineId: string | null },
@@ -97,7 +97,10 @@ async function loadTeamCorrections(
   }
   return kgByTeam
 }
-/** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days; this month by default. */
+/**
+ * GET /jumbo_second/doff_team_pull: sums rolls, metres and mass of each team in whole business days; by default this
+ * month.
+ */
 export const sumTeamOutput = handle(teamOutput, async (ctx, input) => {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const { lineId = null } = input

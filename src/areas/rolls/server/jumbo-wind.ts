@@ -73,7 +73,10 @@ async function startWinding({
 }
 
 type DoffExecution = CommandExecution<typeof jumboRoll, DoffInput, LockedWinder>
-/** POST /jumbo_second/doff_team and /production/jumbo_roll: doffs a roll. Assigns the number once, under the lock of the line. */
+/**
+ * POST /jumbo_second/doff_team and /production/jumbo_roll: doffs a roll and assigns its number under the lock of the
+ * line.
+ */
 async function doffJumbo(execution: DoffExecution): Promise<JumboRow> {
   const { ctx, input, row: windingRow, preloaded: locked, nextRow, patch } = execution
   const { winder, order } = locked
@@ -165,7 +168,7 @@ async function refuseBusy(ctx: Context, winder: LineRow, orderId: string): Promi
   const order = await ctx.rows.get(workOrder, orderId)
   throw refuse('rolls:refusals.winderBusy', { line: winder.code, number: order.number })
 }
-/** Other rolls of a winder, which show if a doff has already been reported. */
+/** Other rolls of a winder. They show whether a doff has already been reported. */
 interface AdjacentRolls {
   /** Order of the roll on the winder. */
   readonly windingOrderId: string | null
@@ -174,7 +177,7 @@ interface AdjacentRolls {
   /** When the previous roll was doffed. */
   readonly lastDoffedAt: string | null
 }
-/** Loads the other rolls of a winder in one SQL statement of three parts; each part uses an index of its own. */
+/** Loads the other rolls of a winder in one SQL statement. It has three parts, because each part uses another index. */
 async function loadAdjacentRolls(ctx: Context, winder: LineRow, doffedAt: string): Promise<AdjacentRolls> {
   const { state } = jumboRoll.fields
   const sameDoffSpan = sql`${SAME_DOFF_MS} * interval '1 ms'`
@@ -211,7 +214,10 @@ async function assertNotDoffedAlready(
       name: sameDoff.userId ? await findRowName(ctx, 'user', sameDoff.userId) : '',
     })
 }
-/** Returns the start of a roll that nobody started: as entered, else the later of the previous doff and the order start. */
+/**
+ * Returns the start of a roll that nobody started: the entered start, else the previous doff or the order start if
+ * later.
+ */
 function resolveStart(
   ctx: Context,
   input: DoffInput,

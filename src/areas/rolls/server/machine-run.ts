@@ -38,9 +38,9 @@ const createRunLister =
       limit: MAX_RUNS,
     })
 /**
- * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: turns a machine on or off, or changes its speed or length.
- * A change ends the run and starts the next, so that each run has one speed. Returns the open run, or the run that was
- * just closed.
+ * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: turns a machine on or off, or changes its speed or winding
+ * length. A change ends the run and starts a new run, so that each run has one speed. Returns the new run, or the
+ * closed run if the machine was turned off.
  */
 async function turnMachine({
   ctx,
@@ -118,7 +118,9 @@ const handleTurn = (machine: Machine, turnCommand: typeof turnWinder): HandlerEn
   })
 export const turnHandlers: HandlerEntry[] = [handleTurn('winder', turnWinder), handleTurn('slitter', turnSlitter)]
 
-/** Closes the open stops of a line that produces web again, except stops of a repair, which the repair closes. */
+/**
+ * Closes the open stops of a line that produces web again. A stop for a repair stays open until the repair closes it.
+ */
 export async function closeLineStops(ctx: Context, lineId: string, closedAt: string): Promise<void> {
   await lockLineStops(ctx, lineId)
   const openStops = await ctx.rows.find(lineStop, {

@@ -1,4 +1,4 @@
-/** Answers what the winder page displays: current rolls, lengths and counts of rolls, and the orders at a line. */
+/** Handlers of the data on the winder page: current rolls, lengths and counts of rolls, and the orders at a line. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { formatCodeAndName } from '@/contract/language'
 import { toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -25,8 +25,8 @@ const MAX_LINES = 100
 /** Number of the last rolls whose lengths are averaged. */
 const MAX_LAST_ROLLS = 10
 /**
- * Loads the rolls on the winders and the rows from which their current length is calculated. The result is cached, because
- * every screen reads it and it rarely changes.
+ * Loads the rolls on the winders and the rows from which their current length is calculated. The result is cached,
+ * because every screen reads it and it rarely changes.
  */
 const loadWindingRolls = cacheReadByKey(
   [jumboRoll, workOrder, line, machineRun, lineStop],
@@ -74,7 +74,7 @@ async function findSelectedOrder(ctx: Context, input: OrderSelection) {
   if (!input.lineId) return null
   return findOrderAtLine(ctx, input.lineId)
 }
-/** GET /jumbo_second/roll_long: ordered length, and last and average length of the last ten rolls. */
+/** GET /jumbo_second/roll_long: ordered length, length of the last roll, and average length of the last ten rolls. */
 export const loadRollLength = handle(rollLength, async (ctx, input) => {
   const order = await findSelectedOrder(ctx, input)
   const filters = {
@@ -99,8 +99,8 @@ export const loadRollLength = handle(rollLength, async (ctx, input) => {
   }
 })
 /**
- * GET /jumbo_second/roll_num: counts the rolls of an order, a line or the whole plant. `today` counts those of this
- * business date.
+ * GET /jumbo_second/roll_num: counts the rolls of an order, a line or the whole plant. `today` counts the rolls of the
+ * present business date.
  */
 export const countRolls = handle(rollCount, async (ctx, input) => {
   const order = await findSelectedOrder(ctx, input)
@@ -119,7 +119,7 @@ export const countRolls = handle(rollCount, async (ctx, input) => {
   return { ...counts!, kg: Number(counts!.kg), ordered: order?.orderedRolls ?? null }
 })
 
-/** GET /jumbo_three/order_details and /jumbo_three/order_info: running orders first, then those that wait for the line. */
+/** GET /jumbo_three/order_details and /jumbo_three/order_info: running orders, then orders that wait for the line. */
 export const listOrdersAtLine = handle(orderAtLine, async (ctx, input) => {
   const { total, list } = await listOrdersToMake(ctx, input)
   const products = await ctx.rows.find(product, { where: { id: [...new Set(list.map((o) => o.productId))] } })

@@ -5,7 +5,7 @@ import { inspectionRoundLifecycle, checkRoundStart, addWalker, isWalker } from '
 import { pointAnswerFields, inspectionResult, inspectionRound } from './inspection-round'
 
 const WALK_PERMISSION = 'pollingWork'
-// Groups the commands of a round, so that the outbox of a phone sends them in order.
+// Input with the id of the round. The outbox of a phone groups commands by this id and sends each group in order.
 const ROUND_ID_INPUT = 'roundId'
 
 /** Assigns a due round to the caller, so that two people do not walk it. */
@@ -39,8 +39,8 @@ export const startRound = defineCommand(inspectionRound, inspectionRoundLifecycl
 })
 const getEarlierMoment = (storedMoment: string | null, otherMoment: string): string =>
   storedMoment !== null && Date.parse(storedMoment) <= Date.parse(otherMoment) ? storedMoment : otherMoment
-/** Patch of a round's progress for an answer. An estimate: only the server knows if the point is answered again. */
-function applyProgress(
+/** Estimates the progress of a round after an answer. Only the server knows if the point was answered before. */
+function estimateProgress(
   round: Row<typeof inspectionRound>,
   state: 'done' | 'skipped',
 ): Partial<Row<typeof inspectionRound>> {
@@ -63,7 +63,7 @@ export const answerPoint = defineCommand(inspectionResult, null, 'answer', {
   affects: {
     resource: inspectionRound,
     idInput: ROUND_ID_INPUT,
-    apply: (round, input) => applyProgress(round, input.state),
+    apply: (round, input) => estimateProgress(round, input.state),
   },
 })
 const isSameNote = (addedNote: { userId: string; note: string }, personId: string, text: string): boolean =>

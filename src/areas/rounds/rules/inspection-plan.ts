@@ -52,7 +52,7 @@ export interface DueRound {
   readonly team: string | null
 }
 
-/** Generates the rounds of a plan due in [from, to), in order. Splitting the period gives the same rounds. */
+/** Generates the rounds of a plan due in [from, to), in order. Two adjacent periods give the same rounds as both at once. */
 export function generateDueRounds(plan: InspectionPlan, from: Moment, to: Moment, calendar: PlantCalendar): DueRound[] {
   if (plan.paused || toMillis(from) >= toMillis(to) || findPlanProblems(plan).length > 0) return []
   const beginMs = toMillis(from)

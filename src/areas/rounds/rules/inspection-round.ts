@@ -9,11 +9,11 @@ export const inspectionRoundLifecycle = defineStateMachine('inspectionRound', {
   actions: {
     generate: { from: [null], to: 'due', permission: null },
     start: { from: ['due'], to: 'inProgress', permission: 'pollingWork' },
-    // Started in time while offline, delivered after the round was missed.
+    // An offline phone started the round in time, but the command arrived after the round was marked as missed.
     startLate: { from: ['missed'], to: 'missed', permission: 'pollingWork' },
     finish: { from: ['inProgress'], to: 'done', permission: 'pollingWork' },
     miss: { from: ['due', 'inProgress'], to: 'missed', permission: null },
-    // Walked in time while offline, delivered after the round was missed.
+    // The round was walked in time with an offline phone, but was delivered after it was marked as missed.
     deliverLate: { from: ['missed'], to: 'done', permission: 'pollingWork', requiredInputs: ['finishedAt'] },
   },
 })

@@ -90,7 +90,7 @@ export async function rebuildUpcomingRounds(ctx: Context): Promise<void> {
   }
 }
 
-/** Removes the rounds of a plan that are not open yet and not assigned. `gone_row` tells phones to drop them. */
+/** Removes rounds of a plan that are neither open nor assigned. Rows of `gone_row` tell phones to drop these rounds. */
 async function removeUpcomingRounds(ctx: Context, planId: string): Promise<void> {
   const removedRounds = await ctx.query(
     sql`with r as (delete from inspection_round where site_id = ${ctx.site} and plan_id = ${planId} and state = ${options(inspectionRound.fields.state, 'due')} and opens_at > ${ctx.now} and assigned_to is null returning id)

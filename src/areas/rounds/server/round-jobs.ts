@@ -9,15 +9,15 @@ import { inspectionPlan } from '../contract/inspection-plan'
 import { generatePlanRounds, MAX_PLANS } from './inspection-plan'
 import { loadPlantCalendar } from '@/plant/server/plant'
 
-/**
- * Generates the rounds of all plans one day ahead. After an outage it also adds the rounds of the outage, which count as
- * missed.
- */
+/** The newest round of a plan is searched among the rounds due after this number of days ago. */
+const NEWEST_ROUND_SEARCH_DAYS = 3
+
+/** Generates the rounds of all plans one day ahead. Rounds due in an outage are added after it, and count as missed. */
 export async function generateRounds(ctx: Context): Promise<void> {
   const plans = await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: MAX_PLANS })
   const newestRows = await ctx.query(
     sql`select ${columns(inspectionRound, ['planId'])}, ${computed<{ dueAt: string }>`max(due_at) as "dueAt"`} from inspection_round
-     where site_id = ${ctx.site} and due_at > ${new Date(ctx.now.getTime() - 3 * DAY_MS)} group by plan_id`,
+     where site_id = ${ctx.site} and due_at > ${new Date(ctx.now.getTime() - NEWEST_ROUND_SEARCH_DAYS * DAY_MS)} group by plan_id`,
   )
   const lastDueByPlan = new Map(newestRows.map((row) => [row.planId, row.dueAt]))
   const calendar = await loadPlantCalendar(ctx)
@@ -71,7 +71,7 @@ async function closeMissedRounds(ctx: Context): Promise<void> {
     })
 }
 
-/** Setting that stores the moment until which opened rounds were announced. Plants have used this name from the start. */
+// Setting with the moment until which opened rounds were announced. Existing plants store it, so its name must not change.
 const ANNOUNCED_SETTING = 'maintenance.roundsAnnouncedUntil'
 async function announceOpenedRounds(ctx: Context): Promise<void> {
   const [setting] = await ctx.query(

@@ -76,7 +76,7 @@ async function handleFinish({
 }
 /** Returns the row; only the job creates rounds, so a missing one is a programming error. */
 function requireRound(row: RoundRow | null): RoundRow {
-  if (!row) throw new Error('command on a round that does not exist')
+  if (!row) throw new Error('the round does not exist')
   return row
 }
 

@@ -5,7 +5,7 @@ import { CloseIcon } from '@/client/ui/icons'
 import { Dialog } from '@/client/ui/Dialog'
 import { EntryDetailsSection, type OpenEntryProps } from './EntryDetailsSection'
 
-/** The open order of the plan: as a side panel if there is room, else as a dialog. */
+/** Shows the open order of the plan in a side panel if there is room, else in a dialog. */
 export function EntryDialog({ asSidePanel, ...entryProps }: OpenEntryProps & { asSidePanel: boolean }) {
   const title = `${entryProps.entry.number} · ${entryProps.entry.product}`
   if (asSidePanel) return <EntrySidePanel {...entryProps} title={title} />

@@ -31,7 +31,10 @@ export interface GanttBarProps {
   width: number
   /** True if its order is open in the side panel. */
   isOpen: boolean
-  /** `wish`: the planner is moving the order; `refused`: not possible there; `moved`: another order displaces it. */
+  /**
+   * `still`: keeps its place; `wish`: is being moved by the planner; `refused`: is being moved to an impossible place;
+   * `moved`: makes room for the order that is being moved.
+   */
   look: 'still' | 'wish' | 'moved' | 'refused'
   isMovable: boolean
   onKeyDown: KeyboardEventHandler
@@ -160,7 +163,7 @@ export function GanttBar({
         aria-label={ariaLabel}
         {...pointerHandlers}
         onClick={(event) => {
-          // A click of the keyboard; the pointer handlers handle the mouse and touch.
+          // Handles only clicks by keyboard, because the pointer handlers handle mouse and touch.
           if (event.detail === 0 && look === 'still') onOpen()
         }}
       >

@@ -23,8 +23,8 @@ const CARD_WIDTH_PX = 340
 const CARD_HEIGHT_PX = 280
 
 /**
- * Details of a bar while the mouse rests on it: below the bar, or above it near the bottom of the screen. Hidden from
- * screen readers, which read the bar's own label.
+ * Shows details of a bar while the mouse rests on it: below the bar, or above it near the bottom of the screen. Hidden
+ * from screen readers, because they read the label of the bar.
  */
 export function GanttCard({ entry, left, top, bottom }: GanttCardProps) {
   const { t } = useTranslation(['scheduling', 'orders'])

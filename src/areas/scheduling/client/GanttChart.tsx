@@ -32,11 +32,13 @@ export interface GanttProps {
 }
 /** Height of a line's row, px at default text size; the stylesheet has the same value. */
 const ROW_HEIGHT_PX = 68
-/** In a chart narrower than this, px at default text size, lines are labelled with codes, which are shorter than names. */
+/**
+ * In a chart narrower than this, px at default text size, lines are labelled with codes, which are shorter than names.
+ */
 const NARROW_BELOW_PX = 800
 /**
- * If the current time is beyond this position, in % of the width, its flag is on the left of its line, because there is no
- * room on the right.
+ * If the line of the current time is beyond this position, in % of the width, its label is on the left of the line,
+ * because there is no room on the right.
  */
 const NOW_FLAG_FLIP_PERCENT = 90
 /** Distance in px from which a press is a drag. */
@@ -51,7 +53,7 @@ interface BarDrag {
 const getForecastBarId = (entry: PlanEntry): string => `${entry.workOrderId} forecast`
 /** True if the place of an entry can change: its order has not begun. */
 export const canMoveEntry = (entry: PlanEntry): boolean => entry.state === 'planned'
-/** Converts a plan entry to the wish from which a move starts: its current place. */
+/** Converts a plan entry to the wish with which a move starts: the current place of the entry. */
 export const toPlacementWish = (entry: PlanEntry): PlacementWish => ({
   id: entry.id,
   version: entry.version,
@@ -63,8 +65,8 @@ export const toPlacementWish = (entry: PlanEntry): PlacementWish => ({
 })
 
 /**
- * The plan as bars over time, one row per line. A bar is dragged or moved by arrow keys: a quarter of an hour, an hour
- * with Shift, or to another line. Dropping the bar, Enter or the button below saves; Escape cancels.
+ * Shows the plan as bars over time, one row per line. A bar can be dragged. Arrow keys move it by a quarter of an hour,
+ * by an hour with Shift, or to another line. Dropping the bar, Enter or the button below saves; Escape cancels.
  */
 export function GanttChart({ lines, entries, scale, now, placement, canMove, openId, onOpen }: GanttProps) {
   const { t } = useTranslation('scheduling')
@@ -159,7 +161,7 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
       const changeoverMs = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE_MS : 0
       const row = getRowIndex(getCurrentWish(entry).lineId)
       const forecastSpan = getForecastSpan(entry, endsAt)
-      // An order that resumes later has a separate bar, behind the order that runs until then.
+      // A paused order that resumes later has a separate bar, after the order that runs until then.
       const separateBars =
         forecastSpan && forecastSpan.from > endsAt ? [{ id: getForecastBarId(entry), row, ...forecastSpan }] : []
       const to = forecastSpan && separateBars.length === 0 ? forecastSpan.to : getDrawnEnd(entry, endsAt)

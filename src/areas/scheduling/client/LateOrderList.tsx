@@ -13,7 +13,7 @@ import { openOrderStates } from '@/areas/orders/rules/work-order'
 import { getEntryDelay } from './time-scale'
 import type { PlanEntry } from './use-order-placement'
 
-/** Late orders with their delays, worst first. The list is needed, because bars of the month view are too narrow for them. */
+/** Late orders with their delays, worst first. Bars of the month view are too narrow to show the delays. */
 export function LateOrderList({
   entries,
   onOpen,

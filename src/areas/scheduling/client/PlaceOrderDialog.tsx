@@ -34,7 +34,7 @@ export function PlaceOrderDialog({
   const zone = usePlantZone()
   const formId = useId()
   const { wish, setWish } = placement
-  // Typed text while it is not a valid duration.
+  // The typed text if it is not a valid duration, else null.
   const [invalidText, setInvalidText] = useState<string | null>(null)
   if (!wish) return null
   const chosenLine = lines.find((line) => line.id === wish.lineId)

@@ -258,7 +258,7 @@ function useDisplayedPlan(data: readonly PlanEntry[] | undefined, scale: TimeSca
   if (nextPlan !== displayedPlan) setDisplayedPlan(nextPlan)
   return nextPlan
 }
-/** Returns active lines that make a web, and other lines with planned orders. */
+/** Returns the active lines that make a web, and all lines with planned orders. */
 function usePlanLines(entries: readonly PlanEntry[] | undefined): ScheduleLine[] {
   const { rows } = useList(line, { size: 200 })
   const language = useLanguage()
@@ -275,7 +275,7 @@ function usePlanLines(entries: readonly PlanEntry[] | undefined): ScheduleLine[]
   }, [rows, entries, language])
 }
 
-/** Notes that a refresh failed, with the age of the displayed data. Renders nothing otherwise. */
+/** Shows the age of the displayed data if the last refresh failed, else nothing. */
 function StaleNotice({ query }: { query: { isError: boolean; dataUpdatedAt: number } }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()

@@ -58,11 +58,12 @@ export function buildTicks({ from, to }: TimeScale, zone: string, widthPx: numbe
 
 /** Widths in px of a character, of the warning icon, and of the padding around both. */
 const [CHARACTER_WIDTH_PX, WARN_ICON_WIDTH_PX, PADDING_WIDTH_PX] = [8.5, 20, 14]
-/** Number of digits of the day, which stand before the last hyphen and remain visible, because serials restart every day. */
+/** Number of digits of the day before the last hyphen. They remain visible, because serials restart every day. */
 const DAY_DIGITS = 2
 /**
- * Shortens an order number to the room of its bar. The number is cut from the front, at most to `27-002`, which still
- * identifies the order. If that is too long, it is split into two lines if permitted. Empty if nothing fits.
+ * Shortens an order number so that it fits into its bar. Leading characters are removed, but at least e.g. `27-002`
+ * remains, so that the order is recognizable. If that is too long, it is split into two lines if permitted. Returns an
+ * empty list if nothing fits.
  */
 export function fitOrderNumber(
   number: string,
@@ -85,9 +86,9 @@ export function fitOrderNumber(
     ? [dayPart, serialPart]
     : []
 }
-/** Least space beside the warning icon, px. */
+/** Minimum space beside the warning icon, px. */
 const WARN_ICON_MARGIN_PX = 6
-/** Least width of a bar on which the name of a product is readable, px. */
+/** Minimum width of a bar on which the name of a product is readable, px. */
 const PRODUCT_MIN_WIDTH_PX = 72
 /** True if the warning icon fits. */
 export const hasRoomForWarning = (barWidthPx: number): boolean => barWidthPx >= WARN_ICON_WIDTH_PX + WARN_ICON_MARGIN_PX

@@ -24,7 +24,7 @@ export interface LastPlanChange extends Omit<PlanChange, 'putBackInput'> {
 }
 const TOAST_KEYS = { placed: 'saved', takenOut: 'takenOut' } as const
 
-/** Returns the last change that can be undone on this page, else null; `recordChange` stores one and shows a toast. */
+/** Returns the last change, or null if it cannot be undone. `recordChange` stores a change and shows a toast. */
 export function useLastChange(): { lastChange: LastPlanChange | null; recordChange: (change: PlanChange) => void } {
   const { t } = useTranslation('scheduling')
   const { run: putBack } = useCommand(putBackOrders)
@@ -58,7 +58,7 @@ export function useLastChange(): { lastChange: LastPlanChange | null; recordChan
 /** Maximum number of orders to name; further orders are only counted. */
 const MAX_NAMES = 5
 
-/** Returns a function that says which orders become late or later; its result is empty if none does. */
+/** Returns a function that describes which orders become late or later. Its result is empty if there are none. */
 export function useLaterOrdersText(): (later: PlanChange['later']) => string[] {
   const { t } = useTranslation('scheduling')
   const language = useLanguage()
@@ -78,7 +78,7 @@ export function useLaterOrdersText(): (later: PlanChange['later']) => string[] {
     [t, language, joinNames],
   )
 }
-/** Returns a function that joins order numbers, up to `MAX_NAMES`. */
+/** Returns a function that joins up to `MAX_NAMES` order numbers and counts the others. */
 export function useJoinNames(): (names: readonly string[]) => string {
   const { t } = useTranslation('scheduling')
   return useCallback(

@@ -43,9 +43,9 @@ export interface MoveEffect {
 }
 export interface OrderPlacement {
   wish: PlacementWish | null
-  /** Id of the order's own entry in `moved`; null until the server has answered. */
+  /** Id of the entry of the moved order; null until the server has answered. */
   entryId: string | null
-  /** Entry id → new times, including the order's own; null until the server has answered. */
+  /** Entry id → new times, also of the moved order; null until the server has answered. */
   moved: ReadonlyMap<string, SlotTimes> | null
   /** Consequences for this and other orders; null until the server has answered. */
   effect: MoveEffect | null
@@ -149,7 +149,7 @@ export function useOrderPlacement(recordChange: (change: PlanChange) => void): O
     recordChange({
       kind: 'placed',
       number: currentWish.number,
-      // Offline it is unknown what will move. `before` includes the order's own entry, unless the move added the entry.
+      // Offline it is unknown what will move. `before` includes the entry of the order, unless the move added it.
       moved: result.queued ? 0 : before.length - (fresh.length > 0 ? 0 : 1),
       later,
       putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,

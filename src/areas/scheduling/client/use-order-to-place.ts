@@ -79,7 +79,7 @@ export function useOrderToPlace(
         },
         (error: unknown) => {
           recordTrouble('length not worked out', error)
-          // A refusal, e.g. of an order too long to be planned, is shown instead of a proposal.
+          // If the server refuses, e.g. because the order is too long, the reason is shown instead of a proposal.
           if (error instanceof ApiError && error.errno === '6000') void notify(error.message, 'fail')
           else proposePlace(soonestStartMs, soonestStartMs + DEFAULT_DURATION_MS)
         },

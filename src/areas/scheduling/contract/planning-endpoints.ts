@@ -10,7 +10,7 @@ const placeFields = {
   startsAt: moment({ required: true }),
   endsAt: moment({ required: true }),
 } as const
-/** An entry with its version. A move added the entry, because its order had no place before. */
+/** An entry that a move added because its order had no place before. */
 const addedEntryFields = { id: placeFields.id, version: placeFields.version } as const
 /** The place of an order before it was taken out of the plan. */
 const removedEntryFields = {
@@ -28,8 +28,8 @@ const movedEntries = list({
   endsAt: moment({ required: true }),
 })
 /**
- * Places an order on a line and delays later orders as far as needed. `dryRun` only reports what would move.
- * Refused if the order would overlap an order that has begun, or if another planner has changed the entry since `version`.
+ * Places an order on a line and delays later orders as far as needed. `dryRun` only reports what would move. Refused if
+ * the order would overlap an order that has begun, or if another planner has changed the entry since `version`.
  */
 export const placeOrder = defineEndpoint('scheduleEntry.place', {
   area,
@@ -54,7 +54,8 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     // Widths of the slitting pattern and of the line's web, if the pattern does not fit.
     patternMm: integer({ unit: 'mm' }),
     webMm: integer({ unit: 'mm' }),
-    // Input of `putBackOrders` that undoes the move: previous places of the moved entries, and the new entry in `fresh`.
+    // Input of `putBackOrders` that undoes the move: `before` has the previous places of the moved entries, `fresh` the
+    // entry that the move added.
     before: list(placeFields),
     fresh: list(addedEntryFields),
     // Due date of the order, and the time by which the order would end after that day.
@@ -66,8 +67,8 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
       lateBefore: integer({ unit: 'min', required: true }),
       lateAfter: integer({ unit: 'min', required: true }),
     }),
-    // The order in production whose forecast end leaves no time for the changeover to the first moved order, when it
-    // ends, the minutes of the changeover, and the number of the moved order.
+    // The order in production whose forecast end leaves no time for the changeover to the first moved order, its
+    // forecast end, the minutes of the changeover, and the number of the moved order.
     clash: text({ max: 60 }),
     clashEnds: moment(),
     clashMinutes: integer({ unit: 'min' }),
@@ -99,7 +100,8 @@ export const takeOutOrder = defineEndpoint('scheduleEntry.takeOut', {
   }),
 })
 /**
- * Undoes a move: restores previous places, removes entries that the move added and re-adds removed ones.
+ * Undoes a move or a removal: restores the previous places in `before`, removes the entries in `fresh` and adds the
+ * removed entries in `out` again.
  * Refused if an entry has changed since the move, or if its previous place is taken.
  */
 export const putBackOrders = defineEndpoint('scheduleEntry.putBack', {

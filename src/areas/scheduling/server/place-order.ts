@@ -105,7 +105,7 @@ export const placeOrderOnLine = handle(placeOrder, async (ctx, input) => {
   }
 })
 
-/** Returns the requested duration in ms, else the duration of the current place, else (also with `anew`) an estimate. */
+/** Returns the requested duration in ms, else that of the current place unless `anew` is set, else an estimate. */
 async function resolveDuration(
   ctx: Context,
   { startsAt, endsAt, anew, lineId }: EndpointInput<typeof placeOrder>,

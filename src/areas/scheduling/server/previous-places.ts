@@ -7,10 +7,10 @@ import type { ScheduleSlot } from '@/areas/orders/rules/line-schedule'
 import type { ScheduleEntryRow, PlannedSlot } from '@/areas/orders/server/writes/line-slots'
 
 /**
- * Loads what undoing a move needs: `before` has the previous places of moved entries with their current versions,
- * `fresh` the entry that the move created.
+ * Loads what is needed to undo a move: `before` has the previous places of moved entries with their current versions,
+ * `fresh` the entry that the move added.
  * @param previousEntry entry of the placed order before the move; null if it had none
- * @param ownEntryId entry of the placed order now
+ * @param ownEntryId entry of the placed order after the move
  * @param previousSlots slots of the line before the move
  */
 export async function loadPreviousPlaces(

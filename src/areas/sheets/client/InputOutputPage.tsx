@@ -39,7 +39,8 @@ export default function InputOutputPage() {
   const canAdd = useCanCall(resource.endpoints.create)
   const lineCells = useLineCells()
   if (openedLineId) return <LineForm side={side} id={openedLineId} onClose={() => setOpenedLineId(null)} />
-  const { team: _team, ...input } = toFilterInput({ ...filters, team: '' })
+  // Input and output are not filtered by team.
+  const { team: _team, ...input } = toFilterInput(filters)
   const lineTableProps = {
     getCellAction: createCellOpener(setOpenedLineId),
     cells: lineCells,

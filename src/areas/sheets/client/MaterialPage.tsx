@@ -18,7 +18,7 @@ const views: readonly ReportPageView[] = [
     renderMore: (answer) => <StoredSumsSection report={answer} />,
   },
 ]
-/** 物料报表: material fed, by selectable keys. */
+/** 物料报表: material fed, grouped by selectable keys. */
 export default function MaterialPage() {
   return <ReportPage page="materialReport" views={views} toolActions={useStoreActions(storeMaterialReport)} />
 }

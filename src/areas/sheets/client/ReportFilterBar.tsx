@@ -65,7 +65,7 @@ export function ReportFilterBar({
       })}
     </div>
   )
-  // On a phone the report itself starts on the first screen, below what it is filtered by.
+  // Phones collapse the filters, so that the report starts on the first screen.
   if (isPhone) {
     const lineName = lines.list.find((line) => line.id === filters.lineId)?.label
     const teamName = filters.team && getTeamName(filters.team)

@@ -26,7 +26,7 @@ export interface PageReportAnswer {
   readonly from: string
   readonly to: string
 }
-/** One report of a page. */
+/** One report of a page, displayed as a tab if the page has several. */
 export interface ReportPageView {
   readonly key: (typeof reportKinds)[number]
   readonly report: Report<ReportInput, PageReportAnswer>
@@ -130,5 +130,5 @@ export function ReportPage({ page, views, tabs, toolActions = [], replacement, r
     </PageFrame>
   )
 }
-/** Returns the key of a group key's label; the answer has the width in the field `widthMm`. */
+/** Returns the label key of a group key. The answer calls the group key `width` `widthMm`. */
 const getLabelKey = (key: string): string => (key === 'width' ? 'widthMm' : key)

@@ -18,13 +18,14 @@ export function useStoreActions(endpoint: Endpoint<StoreInput, unknown>): readon
   const { t } = useTranslation('sheets')
   const canStore = useCanCall(endpoint)
   const storeCommand = useCommand(endpoint)
-  const { team: _team, ...filters } = useReportFilters()
+  const filters = useReportFilters()
   if (!canStore || storeCommand.busy) return []
   return [
     {
       key: 'store',
       label: t('pages.kept.keep'),
       onChoose: () =>
+        // Sums are stored for all teams.
         storeCommand.run(toFilterInput({ ...filters, team: '' }), {
           savedMessage: t('pages.kept.done'),
           changedResources: ['keptSheet'],

@@ -156,7 +156,7 @@ function AssessedValue({ item: { figure }, value }: { item: AssessmentItem; valu
   return <Quantity value={value} unit={metrics[figure].unit} decimals={getDecimals(value)} />
 }
 const getDecimals = (value: number | null): number => (Math.abs(value ?? 0) >= 1000 ? 0 : 2)
-/** Returns the criteria of all teams, the heaviest first. */
+/** Returns each criterion once, in the order of the report: the heaviest first. */
 const listCriteria = (report: AssessmentReport): AssessmentItem[] => [
   ...new Map(report.teams.flatMap(({ items }) => items).map((item) => [item.figure, item])).values(),
 ]
@@ -205,13 +205,15 @@ function CriteriaHeatMap({ report }: { report: AssessmentReport }) {
     </section>
   )
 }
-/** Criteria below the full weight are yellow, those below 90 % of it red. */
-const [FULL_POINTS_PERCENT, WEAK_PERCENT] = [100, 90]
+/** Points in % of the weight below which a criterion is yellow. */
+const FULL_POINTS_PERCENT = 100
+/** Points in % of the weight below which a criterion is red. */
+const WEAK_PERCENT = 90
 const useTeamFormat = (): ((team: string) => string) => {
   const { t } = useTranslation('contract')
   return (team) => t(`contract:teams.${team}`, { defaultValue: team })
 }
-/** Scales the points of a criterion like the total, which leaves out criteria without data. */
+/** Scales the points of a criterion so that all criteria with data add up to the team's total. */
 function scaleToTotal({ items, points }: AssessmentReport['teams'][number], figure: AssessmentItem['figure']) {
   const itemPoints = items.find((item) => item.figure === figure)?.points ?? null
   const sum = items.reduce((all, item) => all + (item.points ?? 0), 0)

@@ -1,4 +1,4 @@
-/** Filters of a report in the address. */
+/** Filters of a report, which the page keeps in its address. */
 import { useList } from '@/client/api/use-list'
 import { useParams } from '@/client/use-params'
 import { useBusinessDate } from '@/plant/client/use-today'
@@ -22,7 +22,7 @@ export function getQuickDays(period: QuickPeriod, today: string): { from: string
   if (period === 'lastMonth') return getPeriodOfDay('month', addMonths(today, -1, 1))
   return { from: getPeriodOfDay(period, today).from, to: today }
 }
-/** Returns the filters of the address, by default the given period. */
+/** Returns the filters in the address. Without days in the address, they cover the default period. */
 export function useReportFilters(defaultPeriod: QuickPeriod = 'month'): ReportFilters {
   const [params] = useParams()
   const days = getQuickDays(defaultPeriod, useBusinessDate())
@@ -33,7 +33,7 @@ export function useReportFilters(defaultPeriod: QuickPeriod = 'month'): ReportFi
     team: params.get('team') ?? '',
   }
 }
-/** Returns the endpoint input for the filters; empty ones are left out. */
+/** Returns the endpoint input for the filters, without empty filters. */
 export const toFilterInput = ({ from, to, lineId, team }: ReportFilters) => ({
   from,
   to,

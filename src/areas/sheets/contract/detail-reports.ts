@@ -39,7 +39,7 @@ export const materialRow = {
   // Share of all material fed in the selection, packing excluded.
   percent: amount({ unit: '%', digits: 2 }),
   feeds: reportCountField,
-  // Set for corrections of the metric, which name no material.
+  // Set for manual corrections of the metric `fedKg`, which name no material.
   origin: choice(['correction']),
 } as const
 /**
@@ -57,7 +57,7 @@ export const materialReport = defineReport(
     output: defineReportOutput(materialRow, {
       by: groupByField,
       ...storedSumsFields,
-      // Part of the total that corrections of the metric added. They name no material.
+      // Part of the total that comes from manual corrections of the metric `fedKg`.
       correctedKg: reportKgField,
     }),
     fileMime: XLSX_MIME,

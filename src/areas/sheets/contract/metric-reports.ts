@@ -215,7 +215,7 @@ export const stopRow = {
 } as const
 /**
  * 停机记录: stops that began on the business dates, with their reasons, total number and total hours. Corrections of stop time
- * are lines of their own, which count as no stop.
+ * have separate lines, which do not count as stops.
  */
 export const stopReport = defineReport(
   defineEndpoint('sheet.stops', {

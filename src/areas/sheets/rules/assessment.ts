@@ -65,8 +65,8 @@ export function calculatePoints(
   return roundToHundredth(weight * Math.min(performanceRatio, MAX_POINTS_PER_WEIGHT))
 }
 /**
- * Returns the total points of a team, out of 100: the sum of the points ÷ the sum of the weights of the metrics that have
- * points. Null if no metric has points.
+ * Returns the total points of a team, out of 100: the sum of the points ÷ the sum of the weights. Metrics without
+ * points do not count. Null if no metric has points.
  */
 export function calculateTotalPoints(
   metricPoints: readonly { weight: number; points: number | null }[],

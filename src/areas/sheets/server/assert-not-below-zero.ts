@@ -1,6 +1,6 @@
 /**
- * A manual line of the input or output report may be negative. It may subtract no more than the amount that exists on its
- * day and production line, and no more than the amount of its order if it names one.
+ * A manual line of the input or output report may be negative. The line must not subtract more than exists on its day
+ * and production line. If the line names an order, it must not subtract more than exists for this order.
  */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'

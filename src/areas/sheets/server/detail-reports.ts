@@ -84,8 +84,8 @@ export async function loadMaterialReport(
 }
 
 /**
- * Adds corrections of fed kilograms to the groups to which they belong. A correction names no material, so that it has a
- * group of its own where the report is grouped by material, kind or lot.
+ * Adds corrections of fed kilograms to the groups of the report. Corrections name no material, so they form a separate
+ * group in reports by material, kind or lot.
  */
 function addCorrections(
   groups: readonly FeedSum[],

@@ -33,7 +33,7 @@ type MonthReport = LoadedReport<typeof inputOutputMonthReport>
 
 /**
  * Loads the current sums of a month, the sums by material and product, the corrections of the metrics, and the manual
- * lines. `inputKg` and `outputKg` include the corrections, so that they are the metrics.
+ * lines. `inputKg` and `outputKg` include the corrections, so that they equal the metrics.
  */
 async function loadMonthSums(ctx: Context, month: Month) {
   const days = getMonthDays(month)
@@ -149,7 +149,7 @@ function buildProductRows(woundSums: MonthSums['woundSums'], manualLines: MonthS
     }
   })
 }
-/** Builds the row of the corrections, which name no material or product; none without a correction. */
+/** Builds the row for corrections, which name no material or product. Returns no row if their sum is zero. */
 const buildCorrectionRows = <F extends object>(kg: number, fields: F) =>
   kg === 0 ? [] : [{ ...fields, kg, origin: 'correction' as const, manualKg: 0 }]
 /** Sums kilograms by id. */
@@ -162,7 +162,7 @@ function sumKgBy<R extends { readonly kg: number }>(
   return sums
 }
 
-/** Compiles the sums of a month (POST /input_output_month). An approved month stays as it was approved. */
+/** Compiles the sums of a month (POST /input_output_month). An approved month keeps its sums. */
 export const compileInputOutputMonth = handle(compileMonth, async (ctx, { month }) => {
   await resolveMonth(ctx, month)
   const [existingRow] = await ctx.rows.find(inputOutputMonth, { where: { month }, lock: true })
@@ -176,12 +176,12 @@ export const compileInputOutputMonth = handle(compileMonth, async (ctx, { month 
     ? ctx.rows.update(inputOutputMonth, existingRow.id, monthValues)
     : ctx.rows.insert(inputOutputMonth, { month, ...monthValues })
 })
-const lockMonthsExclusively = (ctx: Context) => lockMonths(ctx, true)
+const lockMonthsExclusively = (ctx: Context) => lockMonths(ctx, { exclusive: true })
 /** Locks the months before the row, in the same order as the writers of feeds and rolls lock them. */
 export const monthLockOptions = { preload: lockMonthsExclusively } as const
 /**
- * Approves the statistics with the current sums (POST /sheet/input_output_statistical). `monthLockOptions` keeps others from
- * writing source rows of the month meanwhile.
+ * Approves the statistics with the current sums (POST /sheet/input_output_statistical). `monthLockOptions` prevents
+ * writes of source rows between the summing and the approval.
  */
 export async function handleStatisticsApproval({
   ctx,

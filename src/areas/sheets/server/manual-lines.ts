@@ -12,7 +12,7 @@ import { handle } from '@/server/area'
 const getAuthor = (ctx: Context) => ({ enteredBy: requirePerson(ctx).id, enteredAt: ctx.now.toISOString() })
 type ShiftOfLine = { readonly businessDate: string; readonly shift: string | null }
 /**
- * Asserts that a line is not moved to an old shift. It may be corrected in its own shift, however old that is.
+ * Asserts that a line is not moved to an old shift. A line that stays in its shift may be changed at any time.
  * @throws as `assertRecordShiftPlausible`
  */
 async function assertMovePlausible(ctx: Context, row: ShiftOfLine, patch: Partial<ShiftOfLine>): Promise<void> {
@@ -20,7 +20,10 @@ async function assertMovePlausible(ctx: Context, row: ShiftOfLine, patch: Partia
   if (nextShift.businessDate !== row.businessDate || nextShift.shift !== row.shift)
     await assertRecordShiftPlausible(ctx, nextShift)
 }
-/** @throws errno.message if the order or lot of a line is younger than the line, which counts up to the next morning */
+/**
+ * Asserts that the order and lot of a line existed before the end of its business date, which ends the next morning.
+ * @throws errno.message if they did not
+ */
 const assertLineSourcesExisted = (
   ctx: Context,
   resource: typeof inputLine | typeof outputLine,

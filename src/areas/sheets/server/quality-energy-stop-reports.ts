@@ -90,7 +90,7 @@ export async function loadStopReport(
     total: allRows.length ? [total] : [],
   }
 }
-/** Loads the corrections of stop time as lines with the reason of the correction. They are no stops and count as none. */
+/** Loads the corrections of stop time as lines with the reason of the correction. The lines do not count as stops. */
 async function loadStopCorrections(
   ctx: Context,
   { from, to, lineId, team, shift }: ReportDays & Pick<ReportInput<typeof stopReport>, 'lineId' | 'team' | 'shift'>,

@@ -50,7 +50,7 @@ export function resolveSelectedKeys<K extends string>(
     return allowedKey
   })
 }
-/** Loads when the metrics of a period were calculated, how many days wait for it, and which months are closed. */
+/** Loads the time of the last calculation, the number of days that wait for recalculation and the closed months. */
 export async function loadReportFreshness(ctx: Context, days: ReportDays) {
   const { countedAt, waiting, closedMonths } = await loadMetricsFreshness(ctx, days)
   return { ...days, countedAt, waiting, closedMonths }

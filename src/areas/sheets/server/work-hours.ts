@@ -174,7 +174,7 @@ const buildSortText = (
   groupKeys.map((name) => (name === 'person' ? (names[key.person ?? ''] ?? '~') : (key[name] ?? '~'))).join(' ')
 
 /**
- * Adds an offsetting entry of hours (POST /time_sheets).
+ * Adds a correction of working hours (POST /time_sheets).
  * @throws 4013 for an unknown shift, 6000 if the hours of the shift would fall below zero
  */
 export const addHoursCorrection = handle(hoursCorrection.endpoints.create, async (ctx, input) => {
@@ -192,7 +192,7 @@ export const addHoursCorrection = handle(hoursCorrection.endpoints.create, async
   )
   const scope = { lineId: input.lineId, shift: input.shift, ...(input.userId ? { userId: input.userId } : {}) }
   const workedHoursList = await loadWorkedHours(ctx, { from: day, to: day }, scope)
-  const currentHours = sumBy(workedHoursList, (hours) => hours.signedHours + hours.correctedHours)
+  const currentHours = sumBy(workedHoursList, ({ signedHours, correctedHours }) => signedHours + correctedHours)
   if (currentHours + input.hours < 0)
     throw refuse('sheets:refusals.hoursBelowZero', { hours: roundToThousandth(currentHours) })
   const person = requirePerson(ctx)

@@ -7,7 +7,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { jumboInfo } from '../contract/slitting-endpoints'
 
-/** Mass balance on the page of a slit jumbo: its slit rolls, trim, waste, and the unexplained gap. */
+/** Card with the mass balance of a slit jumbo: slit rolls, trim, waste, and the unexplained gap. */
 export default function CutBalanceCard({ id }: TracedRow) {
   const { t } = useTranslation('slitting')
   const language = useLanguage()

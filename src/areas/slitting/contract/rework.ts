@@ -9,7 +9,7 @@ import { productionShiftFields, kgField, metresField } from '@/areas/rolls/contr
 const readonlyKg = { ...kgField, readonly: true } as const
 const sizeFields = { widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }), lengthM: metresField } as const
 const costPermissions = [...COST_METRIC_PERMISSIONS, 'productRepairAdd'] as const
-/** Rework 返修 of a slit roll: reason, kg in and out, and cost. The new rolls reference the roll they were made of. */
+/** Rework 返修 of a slit roll: reason, kg in and out, and cost. New rolls reference the reworked roll. */
 export const rework = defineResource('rework', {
   area: 'slitting',
   fields: {
@@ -45,7 +45,10 @@ export const rework = defineResource('rework', {
   routes: { list: 'GET /rolls/rework', export: 'GET /rolls/rework_excel' },
   permissions: { view: ['productRepairView', 'qualityTrackingView'], export: 'productRepairView' },
 })
-/** Reworks a weighed slit roll that is not held: rewinds or reslits it into new rolls, recycles it as pellets, or regrades it. */
+/**
+ * Reworks a weighed slit roll that is not held: rewinds or reslits it into new rolls, recycles it as pellets, or
+ * regrades it.
+ */
 export const reworkRoll = defineCommand(rework, lifecycle, 'rework', {
   routes: 'POST /rolls/rework',
   creates: true,

@@ -1,5 +1,5 @@
 /**
- * Permissions to read slitter output. This is a separate file, so that pages that need only the permissions do not
+ * Permissions to read slitter output. They are in a separate file, so that pages that need only the permissions do not
  * bundle the slitter resources.
  */
 export const slitterReaders = [

@@ -5,7 +5,9 @@ import { downgradeLinesField, downgradesField, kgField, metresField } from '@/ar
 import { cutting, lanesField, MAX_LANES, slitSet } from './slitting'
 import { takeBackReasons } from '@/areas/rolls/contract/preset-reasons'
 
-/** Starts cutting a jumbo, by id or label number. Refused if another slitter has it or the lanes do not fit. */
+/**
+ * Starts cutting a jumbo, by id or label number. Refused if the jumbo is on another slitter or the lanes do not fit.
+ */
 export const startCutting = defineCommand(cutting, null, 'start', {
   routes: 'POST /production/jr_cutting',
   access: ['divideInteractiveAdd', 'productionSheetAdd'],
@@ -26,12 +28,12 @@ export const startCutting = defineCommand(cutting, null, 'start', {
     userId: personId,
     slittingPattern: formatSlittingPattern(row.lanes),
   }),
-  // The server looks up the jumbo of the number.
+  // Shows the number until the server has looked up the jumbo.
   optimisticPatch: (_row, { jumboNumber }) => (jumboNumber ? { jumboNumber } : {}),
 })
 /**
- * Finishes a cutting with its trim and waste; a gap beyond the tolerance needs a reason. `remnant` decides if the uncut
- * metres are waste, or return to the hall with the jumbo.
+ * Finishes a cutting with its trim and waste. A gap beyond the tolerance needs a reason. `remnant` decides whether the
+ * uncut metres are waste or return to the hall with the jumbo.
  */
 export const finishCutting = defineCommand(cutting, null, 'finish', {
   routes: 'POST /rolls/cutting_finish',
@@ -54,7 +56,9 @@ export const finishCutting = defineCommand(cutting, null, 'finish', {
 })
 
 const cuttingIdField = reference('cutting', { required: true })
-/** 落卷: doffs a set; each lane becomes a numbered roll. `weights` holds the known weights by lane, from left to right. */
+/**
+ * 落卷: doffs a set; each lane becomes a numbered roll. `weights` holds the known weights by lane, from left to right.
+ */
 export const doffSet = defineCommand(slitSet, null, 'doff', {
   routes: 'POST /cut_first/doff',
   access: 'divideInteractiveAdd',
@@ -74,7 +78,7 @@ export const doffSet = defineCommand(slitSet, null, 'doff', {
   apply: (_row, _input, { at, personId }) => ({ doffedAt: at, userId: personId }),
   affects: { resource: cutting, idInput: 'cuttingId', apply: ({ sets }) => ({ sets: sets + 1 }) },
 })
-/** The cutting is affected, but only the server can update its sums. */
+/** Marks the cutting as affected without changing it, because only the server can update its sums. */
 const affectedCutting = { resource: cutting, idInput: 'cuttingId', apply: () => ({}) } as const
 /**
  * Weighs, downgrades or reassigns several rolls of a set. A roll is named by id, or by lane while the phone does not
@@ -104,7 +108,7 @@ export const editSet = defineCommand(slitSet, null, 'edit', {
   },
   affects: affectedCutting,
 })
-/** 回收: recycles rolls into pellets, by id or by lane; each with its mass, unless it is weighed already. */
+/** 回收: recycles rolls into pellets, by id or by lane. Rolls that are not weighed yet need a mass. */
 export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   routes: 'POST /rolls/slit_recycle',
   access: 'divideInteractiveEdit',
@@ -122,8 +126,8 @@ export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   affects: affectedCutting,
 })
 /**
- * 撤销降等: takes back downgrades of one roll, by id or lane, with a reason; allowed for those who downgrade at the slitter
- * or after a check.
+ * 撤销降等: takes back downgrades of one roll, by id or lane, with a reason. Allowed for people who may downgrade at the
+ * slitter or after a quality check.
  */
 export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDowngrades', {
   routes: 'POST /rolls/slit_downgrade_back',

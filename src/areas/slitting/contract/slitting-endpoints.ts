@@ -17,7 +17,7 @@ const cuttingInput = {
   occurredAt: moment(),
 } as const
 
-/** Permissions to undo anybody's cutting; others can only undo a recent mistake of their own. */
+/** Permissions to undo the cuttings of others. Without them, people can only undo their own recent mistakes. */
 export const undoCutPermissions = ['divideInteractiveDelete', 'productionSheetDelete'] as const
 /** Undoes a cutting that has no sets left. */
 export const undoCutting = defineEndpoint('cutting.undo', {
@@ -29,7 +29,7 @@ export const undoCutting = defineEndpoint('cutting.undo', {
   output: resourceOutput(cutting),
 })
 
-/** Sets of a cutting or a jumbo, else of the slitter's last shift, with their rolls. */
+/** Lists the sets of a cutting or a jumbo, else of the slitter's last shift, with their rolls. */
 export const setsWithRolls = defineEndpoint('slitSet.of', {
   area,
   routes: 'GET /cut_first/doff',
@@ -58,7 +58,7 @@ export const setHistory = defineEndpoint('slitSet.history', {
   },
   output: resourcePageOutput(slitSet),
 })
-/** Undoes a set while none of its rolls is packed; its numbers are not used again. */
+/** Undoes a set while none of its rolls is packed. The numbers of the set and its rolls are not used again. */
 export const undoSet = defineEndpoint('slitSet.undo', {
   area,
   routes: 'DELETE /cut_first/history_doff',

@@ -20,7 +20,7 @@ import {
 } from '@/areas/rolls/contract/jumbo-roll'
 import { slitterReaders as viewPermissions } from './slitter-readers'
 
-/** A slitter has at most 201 knives. */
+/** Maximum number of lanes. A slitter has at most 201 knives. */
 export const MAX_LANES = 200
 /** Lanes from one edge to the other, with the order each is cut for. */
 export const lanesField = list(
@@ -32,7 +32,7 @@ export const lanesField = list(
   { max: 100 },
 )
 
-/** 分切: the cutting of one jumbo at one slitter, from the first set to its balance. */
+/** 分切: the cutting of one jumbo on one slitter, from the first set to the mass balance. */
 export const cutting = defineResource('cutting', {
   area: 'slitting',
   fields: {
@@ -130,8 +130,9 @@ export const slitRoll = defineResource('slitRoll', {
     // Content of the last printed label; see `rules/label-contents`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     note: note({ readonly: true, max: 1000 }),
-    // The roll it was reworked from, and the kg of the rolls that rework made of it.
+    // The roll that this roll was made of by rework.
     reworkedFromId: reference('slitRoll', { readonly: true }),
+    // Set if this roll was reworked: kg of the rolls made of it.
     reworkedKg: { ...kgField, readonly: true },
   },
   title: ['number'],

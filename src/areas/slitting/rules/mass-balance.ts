@@ -40,7 +40,7 @@ export function calculateJumboBalance(
     isWithinTolerance: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + ROUNDING_ERROR_PERCENT,
   }
 }
-/** Metres on a jumbo while it is cut: not yet cut (`leftM`), and the sets cut so far. */
+/** Metres of a jumbo while it is being cut: the uncut metres (`leftM`) and the sets cut so far. */
 export interface CutMetres {
   readonly leftM: number
   readonly sets: readonly { readonly fromM: number; readonly toM: number }[]
@@ -58,7 +58,7 @@ export function calculateCutKg(
   const startMetres = leftM + sets.reduce((sum, set) => sum + set.toM - set.fromM, 0)
   return calculateShareKg(jumboKg, lengthM, startMetres - remnantM)
 }
-/** True if a remnant is long enough for another set of the same length; a shorter remnant is core waste. */
+/** Returns true if a remnant is long enough for another set of the same length. A shorter remnant becomes waste. */
 export const isRemnantWorthKeeping = (leftM: number, setLengthM: number | null): boolean =>
   leftM > 0 && leftM >= (setLengthM ?? 0)
 

@@ -1,4 +1,4 @@
-/** Rework 返修 of slit rolls: rewound, reslit narrower, pelletised, or regraded. Mass never grows. */
+/** Rules for the rework 返修 of slit rolls: rewinding, reslitting, pelletising or regrading. Mass never grows. */
 import { defineStateMachine } from '@/contract/state-machine'
 import { roundToGram } from '@/plant/rules/quantity'
 
@@ -32,8 +32,8 @@ export interface ReworkedRoll {
   readonly kg: number | null
 }
 /**
- * Reason why a roll cannot be reworked. `tooWide` also covers a rewind to another width. `sameWidth` means that a piece
- * is as wide as the reslit roll.
+ * Reason why a roll cannot be reworked. `tooWide` also covers a rewind to another width. `sameWidth` means that
+ * reslitting would make a piece as wide as the roll.
  */
 export type ReworkProblem =
   | 'noWeight'
@@ -66,8 +66,8 @@ export function findReworkProblem(
   return widths.some((width) => width >= roll.widthMm) ? 'sameWidth' : null
 }
 /**
- * Returns the mass of the rolls after rework, and the loss. Pelletised mass counts as neither; a regraded roll keeps
- * its mass.
+ * Returns the mass of the rolls after rework, and the loss. A pelletised roll has neither; a regraded roll keeps its
+ * mass.
  */
 export function calculateReworkKg(
   kind: ReworkKind,

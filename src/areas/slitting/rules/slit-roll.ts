@@ -41,9 +41,11 @@ export const reworkedSlitStates = ['reworked'] as const satisfies readonly SlitS
 /** True if a slit roll in this state was reworked into others. */
 export const isReworked = (state: string | null): boolean =>
   (reworkedSlitStates as readonly (string | null)[]).includes(state)
-/** States of slit rolls that count as waste: all of a recycled roll, and what rework lost of a reworked one. */
+/**
+ * States of slit rolls with waste: a recycled roll is waste as a whole, a reworked roll with the mass that rework lost.
+ */
 export const lostSlitStates = ['recycled', ...reworkedSlitStates] as const satisfies readonly SlitState[]
-/** States of slit rolls that are not goods: taken back, recycled or reworked. */
+/** States of slit rolls that no longer exist as goods: taken back, recycled or reworked. */
 export const endedSlitStates = ['undone', 'recycled', 'reworked'] as const satisfies readonly SlitState[]
 /** States of slit rolls that are still in the plant and not pelletised; only these can be regraded. */
 export const inPlantSlitStates = ['made', 'packed', 'stored'] as const satisfies readonly SlitState[]

@@ -1,6 +1,6 @@
 /**
- * Limits of a slitter. Widths in mm, speed in m/min, tolerances in percent; a plant stores its own in the resource
- * `slitter`.
+ * Limits of a slitter. Widths in mm, speed in m/min, tolerances in percent. A plant stores the limits of its slitters
+ * in the resource `slitter`.
  */
 import { DEFAULT_TRIM_MM, type SlitLimits } from '@/areas/orders/rules/slitting-pattern'
 

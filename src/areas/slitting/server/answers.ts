@@ -44,8 +44,8 @@ export async function lockSlitRoll(ctx: Context, { slitRollId }: { readonly slit
   return { number, madeAt: doffedAt }
 }
 /**
- * Answers `printedSlitRolls`: counts a printed label of each roll. Locks the rolls by id, so that two people printing the
- * same ones do not deadlock.
+ * Answers `printedSlitRolls`: counts a printed label of each roll. Locks the rolls in the order of their ids, so that
+ * two people who print the same rolls do not cause a deadlock.
  */
 export async function countSlitRollLabels(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Stored totals of sets and cuttings. */
+/** Calculates and stores the totals of sets and cuttings. */
 import type { Context } from '@/server/context'
 import { options, sql } from '@/server/sql'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
@@ -15,8 +15,8 @@ export async function calculateSetTotals(ctx: Context, setId: string): Promise<{
   return { rolls: totals?.rolls ?? 0, kg: totals?.kg ?? null }
 }
 /**
- * Updates the number and the weighed kg of a cutting's sets and, if the cutting is finished, the gap of its mass balance.
- * The caller has locked the row.
+ * Updates the number and the weighed kg of a cutting's sets and, if the cutting is finished, the gap of its mass
+ * balance. The caller has locked the row.
  */
 export async function updateCuttingTotals(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function updateCuttingTotals(
     ...extraValues,
   })
 }
-/** Placeholder for the tolerance, on which the gap does not depend. */
+/** Passed where a tolerance is required but unused: the gap does not depend on the tolerance. */
 const ANY_TOLERANCE_PERCENT = 0
 /** Recalculates the gap of a finished cutting after its rolls changed weight; the input mass stays the same. */
 function recalculateGap(

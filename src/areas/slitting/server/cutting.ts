@@ -39,7 +39,7 @@ interface LockedStart {
   /** Moment at which the jumbo last came into the hall; the cutting cannot start earlier. */
   earliestStart: string | null
 }
-/** Locks and checks the inputs of a new cutting. If two slitters scan a jumbo at once, one gets it and the other is refused. */
+/** Locks and checks the inputs of a new cutting. If two slitters scan a jumbo at once, one is refused. */
 async function lockStart(ctx: Context, input: StartInput): Promise<LockedStart> {
   const unlockedJumbo = await findJumbo(ctx, input)
   const lanes = toOrderedLanes(input.lanes, unlockedJumbo)
@@ -78,7 +78,10 @@ async function saveStartedCutting({
   if (input.cutOrderId) await ctx.rows.update(cutOrder, input.cutOrderId, { cuttingId: savedCutting.id })
   return savedCutting
 }
-/** Returns when a remnant last came off a slitter; null for an uncut jumbo. Limits start times from a phone with a slow clock. */
+/**
+ * Returns when a remnant last came off a slitter; null for an uncut jumbo. A start time sent by a phone with a slow
+ * clock must not be earlier.
+ */
 async function findRemnantReturn(ctx: Context, jumbo: JumboRow): Promise<string | null> {
   const [lastCutting] =
     jumbo.state === 'remnant'
@@ -195,7 +198,7 @@ async function saveFinishedCutting({
   )
   return savedCutting
 }
-/** Estimates unweighed trim in kg from the edges that the lanes of the sets leave. */
+/** Estimates the kg of unweighed trim from the edges beside the lanes of the sets. */
 const calculateTrimKg = (jumbo: JumboRow, sets: readonly SlitSetRow[]): number =>
   roundToGram(
     sets.reduce(
@@ -216,7 +219,7 @@ const calculateTrimKg = (jumbo: JumboRow, sets: readonly SlitSetRow[]): number =
 const isUncut = (jumbo: JumboRow): boolean =>
   jumbo.leftM === null || jumbo.lengthM === null || jumbo.leftM >= jumbo.lengthM
 
-/** DELETE /production/jr_cutting: undoes a cutting without sets. A jumbo that was a remnant before is a remnant again. */
+/** DELETE /production/jr_cutting: undoes a cutting without sets. A partly cut jumbo becomes a remnant again. */
 export const undoEmptyCutting = handle(undoCutting, async (ctx, input) => {
   const { cuttingRow, jumbo } = await lockOpenCutting(ctx, input)
   assertCanUndo(ctx, undoCutPermissions, { recordedBy: cuttingRow.createdBy, recordedAt: cuttingRow.startedAt })
@@ -248,7 +251,7 @@ export const cuttingHandlers: HandlerEntry[] = [
     getPreloadedRow: ({ cuttingRow }) => cuttingRow,
   }),
 ]
-/** On `remnantScrapped`: books the remnant as waste of the last cutting; the gap of the cutting does not change. */
+/** On `remnantScrapped`: books the remnant as waste of the last cutting. The gap of that cutting does not change. */
 export async function bookRemnantAsWaste(ctx: Context, { roll }: { readonly roll: JumboRow }): Promise<void> {
   const [lastCutting] = await ctx.rows.find(cutting, {
     where: { jumboRollId: roll.id, state: 'finished' },

@@ -32,13 +32,13 @@ import { findSlitterLimits } from './queries/slitters'
 
 type DoffInput = EndpointInput<typeof doffSet>
 /** Locked cutting and jumbo of a set, with its lanes and limits. */
-interface LockedCutting {
+interface LockedDoff {
   cuttingRow: CuttingRow
   jumbo: JumboRow
   lanes: SlitSetRow['lanes']
   limits: SlitterLimits
 }
-async function lockForDoff(ctx: Context, input: DoffInput): Promise<LockedCutting> {
+async function lockDoffInputs(ctx: Context, input: DoffInput): Promise<LockedDoff> {
   const unlockedCutting = await ctx.rows.get(cutting, input.cuttingId)
   const unlockedJumbo = await ctx.rows.get(jumboRoll, unlockedCutting.jumboRollId)
   const lanes = toOrderedLanes(input.lanes?.length ? input.lanes : unlockedCutting.lanes, unlockedJumbo)
@@ -63,7 +63,7 @@ async function doffSlitSet({
   patch,
   occurredAt,
   preloaded: locked,
-}: CommandExecution<typeof slitSet, DoffInput, LockedCutting>): Promise<SlitSetRow> {
+}: CommandExecution<typeof slitSet, DoffInput, LockedDoff>): Promise<SlitSetRow> {
   const { cuttingRow, jumbo, lanes, limits } = locked
   const leftM = jumbo.leftM ?? jumbo.lengthM ?? 0
   await assertSetStart(ctx, jumbo, input.leftM ?? leftM, leftM)
@@ -101,7 +101,7 @@ async function doffSlitSet({
 }
 /** Handler of the doff command. */
 export const doffSetHandler: HandlerEntry = handleCommand(doffSet, doffSlitSet, {
-  preload: lockForDoff,
+  preload: lockDoffInputs,
   getEarliestMoment: ({ cuttingRow }) => cuttingRow.startedAt,
 })
 function assertCuttingOpen(ctx: Context, cuttingRow: CuttingRow, jumbo: JumboRow): void {

@@ -5,7 +5,7 @@ import type { Moment } from '@/plant/rules/plant-time'
 /** Metres of a cut set; negative if taken back. */
 export interface MetresCut {
   readonly slitterId: string
-  /** Time at which the set was doffed, also if it is taken back later. */
+  /** Time at which the set was doffed, even if the event reports that the set is taken back. */
   readonly at: Moment
   readonly metres: number
 }
@@ -15,7 +15,7 @@ export const metresCut = defineEvent<MetresCut>('metresCut', 'A set was doffed o
   at: 'when the set was doffed',
   metres: 'length of the set; negative if the doff was undone',
 })
-/** Rolls with the grade that they are about to have. */
+/** Rolls that are about to get another grade, with their present grade. */
 export interface GradedRolls {
   readonly rolls: readonly { readonly id: string; readonly orderId: string | null; readonly grade: string }[]
 }

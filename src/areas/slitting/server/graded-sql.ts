@@ -1,4 +1,4 @@
-/** Divides a roll's mass by its downgrades in SQL. Must match `divideKgByGrade` in `rolls/rules/grade`. */
+/** SQL that divides the mass of a roll into good, downgraded and waste kg. Must match `divideKgByGrade`. */
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { scrappedJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
@@ -8,13 +8,13 @@ import { options, sql, Sql } from '@/server/sql'
  * Builds SQL of the share (0–1) of a roll's metres covered by downgrades that match a condition. Overlapping metres
  * count once (`range_agg`).
  * @param condition SQL over `d`, a downgrade
- * @param metresSql SQL of the number of metres from the roll's start that are considered; by default all
+ * @param metresSql SQL of the number of metres to consider, from the start of the roll; by default all
  */
 export const buildDowngradedShareSql = (condition: string, metresSql = 'length_m'): string =>
   `(case when downgrades = '[]' or coalesce(${metresSql}, 0) <= 0 then 0 else least(1, coalesce((select sum(upper(part) - lower(part)) from unnest((
      select range_agg(numrange(least((d->>'fromM')::numeric, ${metresSql}), least((d->>'toM')::numeric, ${metresSql}))) from jsonb_array_elements(downgrades) d where ${condition} and (d->>'toM')::numeric > (d->>'fromM')::numeric)) part), 0) / ${metresSql}) end)`
 /**
- * Builds SQL of the shares of a roll that are not good (`bad`) and waste (`lost`).
+ * Builds SQL of the share of a roll that is not good (`bad`, including waste) and the share that is waste (`lost`).
  * @param isWaste SQL condition for rolls that are waste as a whole, even if graded better
  */
 export const buildGradedSharesSql = (isWaste: string): string =>
@@ -22,8 +22,9 @@ export const buildGradedSharesSql = (isWaste: string): string =>
    case when ${isWaste} or (grade = 'waste' and downgrades = '[]') then 1 else ${buildDowngradedShareSql(`d->>'grade' = 'waste'`)} end as lost`
 
 /**
- * Builds SQL of the kg of a doffed jumbo that are not good, from its columns `kg` and `waste_kg` (`buildJumboWasteKgSql`) and
- * its share from `buildGradedSharesSql`. If the two differ by a few grams of rounding, the waste prevails.
+ * Builds SQL of the kg of a doffed jumbo that are not good. The query provides the columns `kg`, `waste_kg`
+ * (`buildJumboWasteKgSql`) and the share (`buildGradedSharesSql`). The result is never less than the waste, which may
+ * exceed the share by a few grams of rounding.
  */
 export const buildWoundBadKgSql = (badShareColumn = 'bad'): Sql =>
   new Sql([`greatest(round(kg * ${badShareColumn}, 3), waste_kg)`])

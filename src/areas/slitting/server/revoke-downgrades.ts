@@ -1,4 +1,4 @@
-/** 撤销降等: revokes (takes back) downgrades of a roll and updates stock, order metrics and the rolls cut from it. */
+/** 撤销降等: takes back ("revokes") downgrades of a roll and updates order metrics and the rolls cut from it. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { certificatesOfGrade, downgradesRevoked } from './events'
@@ -47,7 +47,7 @@ interface RegradedRoll {
   readonly grade: string
   readonly nextGrade: string
 }
-/** @throws 6000 naming the certificates that state the present grade of a roll whose grade is about to change */
+/** Asserts that no certificate states the present grade of a roll that is about to change. @throws 6000 naming them */
 async function assertNotCertified(ctx: Context, rolls: readonly RegradedRoll[]): Promise<void> {
   const regradedRolls = rolls.filter(({ grade, nextGrade }) => grade !== nextGrade)
   if (regradedRolls.length === 0) return
@@ -64,7 +64,7 @@ const buildSlitRevocation = (roll: SlitRollRow, lines: readonly DowngradeLine[],
   takeBackDowngrades({ ...roll, kg: getSlitRollKg(roll) }, lines, revocation)
 
 type RevokedLine = SlitRollRow['takenBackDowngrades'][number]
-/** Returns the revoked downgrades that a patch adds to the history of a roll. */
+/** Returns the revoked downgrades that a change adds to the history of a roll. */
 const getAddedHistory = (
   roll: { takenBackDowngrades: readonly RevokedLine[] },
   { takenBackDowngrades: history }: { takenBackDowngrades: RevokedLine[] },
@@ -77,7 +77,7 @@ const publishSlitRevocation = (
   replacement: DowngradeLine | null,
 ) => publishEvent(ctx, downgradesRevoked, { jumboRollId: roll.jumboRollId, slit: roll, lines, by: replacement, at })
 
-/** Downgrades a whole slit roll; its previous downgrades move to its history. */
+/** Downgrades a slit roll as a whole. Its previous downgrades move to its history. */
 export async function downgradeWholeRoll(
   ctx: Context,
   roll: SlitRollRow,
@@ -149,7 +149,7 @@ async function revokeJumboDowngrades({
     const rollPatch = buildSlitRevocation(cutRoll, getInheritedDowngrades(revokedLines, cutRoll), revocation)
     return rollPatch ? [{ cutRoll, rollPatch }] : []
   })
-  // Refuses if a roll was shipped, as it was sold with that grade. People then revoke the downgrades roll by roll.
+  // A shipped roll was sold with its grade, so the command is refused. People then revoke downgrades of single rolls.
   for (const { cutRoll } of slitRevocations) if (cutRoll.state === 'shipped') assertInPlant(ctx, cutRoll)
   const revocationsInPlant = slitRevocations.filter(({ cutRoll }) => isInPlant(cutRoll.state))
   await assertNotCertified(ctx, [

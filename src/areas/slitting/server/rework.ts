@@ -87,7 +87,7 @@ async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework
     cost: calculateReworkCost(input.cost ?? null, input.minutes ?? null, input.ratePerHour ?? null),
   })
 }
-/** Updates the reworked roll: reworked, regraded or recycled. */
+/** Updates the state or grade of the reworked roll. Recycling also updates the totals of its set and cutting. */
 async function updateReworkedRoll(
   { ctx, input, occurredAt, person, preloaded: { roll } }: ReworkExecution,
   number: string,
@@ -120,7 +120,9 @@ async function updateReworkedRoll(
     await updateCuttingTotals(ctx, await ctx.rows.get(cutting, set.cuttingId))
   }
 }
-/** Creates the new rolls, side by side at the position of the old one, with the same jumbo, set, order and downgrades. */
+/**
+ * Creates the new rolls side by side at the position of the reworked roll, with its jumbo, set, order and downgrades.
+ */
 async function createRolls(
   { ctx, occurredAt, preloaded: { roll, jumbo } }: ReworkExecution,
   pieces: readonly ReworkPiece[],

@@ -7,9 +7,9 @@ import { slitRoll } from '../contract/slitting'
 import { lostSlitStates, reworkedSlitStates, takenBackSlitStates } from '../rules/slit-roll'
 
 /**
- * Builds SQL of the rolls of slit sets, including those made of them by rework, with slitter, day, shift and team of
- * the set. `slit_kg` is the mass of a roll. `kg` is the same, except that a reworked roll has only the mass that rework
- * lost; the remaining mass is in the rolls made of it (`made_by_rework`). Must match `calculateSlitRollMetrics` in
+ * Builds SQL of the rolls of slit sets, with slitter, day, shift and team of the set. Includes the rolls that rework
+ * made of them (`made_by_rework`). `slit_kg` is the mass of a roll. `kg` is the same mass, but for a reworked roll only
+ * the mass that rework lost, because the rest is in the rolls made of it. Must match `calculateSlitRollMetrics` in
  * `rolls/rules`.
  * @param setCondition SQL over the sets `s`
  */
@@ -21,10 +21,11 @@ export const buildRollsOfSetsSql = (ctx: Context, setCondition: Sql): Sql =>
     where s.site_id = ${ctx.site} and ${setCondition} and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})`
 
 /**
- * Builds SQL of the rolls that slitters cut in a range of business dates (inclusive), by the grade that they have now.
- * The rolls that rework made replace the reworked one, with its day, shift and team; of the reworked roll only the mass
- * that rework lost remains, as waste of no roll (`rolls` is 0). Recycled rolls are waste as a whole. `kg` adds up to
- * what came off the slitters, and its `good` part to `firstGradeKg` of `sumSlitInShifts`.
+ * Builds SQL of the rolls that slitters cut in a range of business dates (inclusive), with their present grade. Rolls
+ * made by rework replace the reworked roll and get the day, shift and team of its set. The reworked roll remains only
+ * with the mass that rework lost; it counts as waste but not as a roll (`rolls` is 0). Recycled rolls are waste as a
+ * whole. The sum of `kg` is the mass that came off the slitters; its `good` part equals `firstGradeKg` of
+ * `sumSlitInShifts`.
  */
 export function buildRegradedRollsSql(ctx: Context, { from, to }: { readonly from: Day; readonly to: Day }): Sql {
   const reworkedSql = sql`r.state in (${options(slitRoll.fields.state, ...reworkedSlitStates)})`

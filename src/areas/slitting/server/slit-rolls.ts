@@ -143,8 +143,8 @@ async function recycleSlitRolls({
   return updateSetTotals(ctx, set, cuttingRow)
 }
 /**
- * POST /rolls/slit_downgrade_back: revokes downgrades. `lockSet` leaves out rolls made by rework, so they are loaded
- * here.
+ * POST /rolls/slit_downgrade_back: revokes downgrades of one roll. A roll made by rework is loaded here, because
+ * `lockSet` omits such rolls.
  */
 async function revokeDowngradesInSet(
   execution: CommandExecution<typeof slitSet, EndpointInput<typeof takeBackSlitDowngrades>, LockedSet>,
@@ -211,7 +211,9 @@ function buildRollPatch(rollEdit: RollEdit, roll: SlitRollRow, index: number, to
   }
   return patch
 }
-/** PUT /cut_first/roll_to_doff: moves a roll to another set. If that set has a roll in the same lane, the two rolls are swapped. */
+/**
+ * PUT /cut_first/roll_to_doff: moves a roll to another set. If the other set has a roll in this lane, swaps both rolls.
+ */
 export const moveSlitRoll = handle(moveRoll, async (ctx, input) => {
   const unlockedRoll = await ctx.rows.get(slitRoll, input.id)
   const targetSet = await ctx.rows.get(slitSet, input.slitSetId)
@@ -259,8 +261,8 @@ function assertStillMade(ctx: Context, roll: SlitRollRow): void {
     })
 }
 /**
- * Builds the patch of a roll that moves to another set of its jumbo. The patch has the set, slitter and metres, and the
- * defects, expected mass and grade that follow from the metres. The number of the roll stays.
+ * Builds the patch of a roll that moves to another set of its jumbo: set, slitter and metres, and the defects, expected
+ * mass and grade that follow from the metres. The roll keeps its number.
  */
 function buildMovePatch(roll: SlitRollRow, set: SlitSetRow, jumbo: JumboRow, reason: string): Partial<SlitRollRow> {
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10

@@ -23,7 +23,10 @@ export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<Sl
   return rolls.sort((a, b) => a.lane - b.lane)
 }
 
-/** @throws 6000 naming the set and its person if a set was doffed since the person looked; the doff would repeat that set */
+/**
+ * Asserts that the jumbo still has the metres that the person saw.
+ * @throws 6000 naming the set and its person if another set was doffed since then, which this doff would repeat
+ */
 export async function assertSetStart(ctx: Context, jumbo: JumboRow, seenLeftM: number, leftM: number): Promise<void> {
   if (matchesMetresLeft(seenLeftM, leftM)) return
   const params = { number: jumbo.number ?? '', seen: seenLeftM, left: leftM }
@@ -38,7 +41,10 @@ export async function assertSetStart(ctx: Context, jumbo: JumboRow, seenLeftM: n
   throw refuse('slitting:refusals.setDoffedAlready', { ...params, set: doffedSet.setNumber, name })
 }
 
-/** Updates a slit roll and the metrics of its orders. The caller has locked the orders. @throws 6000 with both versions if `version` is stale */
+/**
+ * Updates a slit roll and the metrics of its orders. The caller has locked the orders.
+ * @throws 6000 with both versions if `version` is stale
+ */
 export async function changeSlitRoll(
   ctx: Context,
   previousRow: SlitRollRow,

@@ -15,7 +15,7 @@ import { handle } from '@/server/area'
 
 const MAX_SETS = 100
 const MAX_ROLLS_PER_SET = 200
-/** GET /cut_first/doff: sets of a cutting or a jumbo, else of the slitter's last shift. Newest first, at most a hundred sets. */
+/** GET /cut_first/doff: lists the sets of a cutting or a jumbo, else of the slitter's last shift, newest first. */
 export const listSlitSets = handle(setsWithRolls, async (ctx, input) => {
   const lastShiftKey = input.cuttingId || input.jumboRollId ? null : await findLastShift(ctx, input.slitterId ?? null)
   const where = {
@@ -57,9 +57,11 @@ export const listSetHistory = handle(setHistory, (ctx, { businessDate, ...input 
   return listPage(toListScope(ctx), slitSet, query)
 })
 
-/** Placeholder for the tolerance, on which the gap does not depend. */
+/** Passed where a tolerance is required but unused: the gap does not depend on the tolerance. */
 const ANY_TOLERANCE_PERCENT = 0
-/** GET /production/jumbo_roll_info: one jumbo by id or number, or the newest one; with slit rolls and mass balance. */
+/**
+ * GET /production/jumbo_roll_info: a jumbo by id or number, else the newest jumbo, with slit rolls and mass balance.
+ */
 export const findJumboInfo = handle(jumboInfo, async (ctx, input) => {
   const where = input.id
     ? { id: input.id }

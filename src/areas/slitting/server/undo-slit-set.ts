@@ -21,7 +21,7 @@ import { resolveSlitRollState } from './slit-rolls'
 import { assertCanUndo, type JumboRow } from '@/areas/rolls/server/queries/roll-checks'
 import { handle } from '@/server/area'
 
-/** DELETE /cut_first/history_doff: undoes a set. A finished cutting is reopened, since its balance is no longer valid. */
+/** DELETE /cut_first/history_doff: undoes a set. Reopens a finished cutting, because its balance is no longer valid. */
 export const undoSlitSet = handle(undoSet, async (ctx, input) => {
   const unlockedSet = await ctx.rows.get(slitSet, input.id)
   assertCanUndo(ctx, undoCutPermissions, { recordedBy: unlockedSet.createdBy, recordedAt: unlockedSet.doffedAt })

@@ -11,8 +11,8 @@ import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/querie
 
 /**
  * Answers `woundFlows`, in one SQL statement. A weighed jumbo is good except for its downgraded metres. A scrapped
- * jumbo is waste. An unweighed jumbo is in process with its expected mass. `woundKg` and its parts count doffed jumbos as in
- * `sumWoundInShifts`, from which they take their SQL.
+ * jumbo is waste. An unweighed jumbo is in process with its expected mass. `woundKg` and its parts count doffed jumbos
+ * with the same SQL as `sumWoundInShifts`.
  */
 export function sumWoundFlows(
   ctx: Context,
@@ -28,12 +28,13 @@ export function sumWoundFlows(
   )
 }
 
-/** `own_bad`: share of the jumbo's own downgrades, without those of its slit rolls. */
+/** `own_bad` is the share of the jumbo that its own downgrades cover, without the downgrades of its slit rolls. */
 const WOUND_BAD_KG_SQL = buildWoundBadKgSql('own_bad')
 const SCRAPPED_STATE = options(jumboRoll.fields.state, 'scrapped')
 /**
- * Builds SQL for jumbos with net mass and the shares that are not good (`bad`) and waste (`lost`). The shares come from the
- * downgrades of the jumbo or of its slit rolls, which inherit the jumbo's and may have further ones.
+ * Builds SQL of jumbos with net mass and the shares that are not good (`bad`) and waste (`lost`). The shares follow
+ * from the downgrades of the jumbo or of its slit rolls, whichever cover more. Slit rolls inherit the downgrades of the
+ * jumbo.
  */
 const buildRollsSql = (key: Sql, condition: Sql): Sql =>
   sql`select key, turn, net, wound, drawn, kg, waste_kg, doffed, bad as own_bad, greatest(bad, least(1, coalesce(cut.bad_kg / nullif(net, 0), 0))) as bad, greatest(lost, least(1, coalesce(cut.lost_kg / nullif(net, 0), 0))) as lost
@@ -43,7 +44,10 @@ const buildRollsSql = (key: Sql, condition: Sql): Sql =>
        where site_id = jumbo.site_id and jumbo_roll_id = jumbo.id and downgrades <> '[]' and state not in (${ENDED_SLIT_STATES})) slit
    ) cut on true`
 const ENDED_SLIT_STATES = options(slitRoll.fields.state, ...endedSlitStates)
-/** Builds SQL of the jumbos: `wound` is the expected kg of an unweighed one, `drawn` the kg from known lots, `turn` the shift. */
+/**
+ * Builds SQL of the jumbos: `wound` is the expected kg of an unweighed one, `drawn` the kg from known lots, `turn` the
+ * shift.
+ */
 const buildJumbosSql = (key: Sql, condition: Sql): Sql =>
   sql`select site_id, id, ${key} as key, ${flowShiftSql} as turn, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(${buildJumboKgSql()}, 0) - coalesce(unknown_kg, 0) as drawn,
      coalesce(${buildJumboKgSql()}, 0) as kg, ${buildJumboWasteKgSql()} as waste_kg, doffed_at is not null and shift is not null as doffed,

@@ -60,6 +60,7 @@ function getReachedLevel(quantity: number, minimum: number): 'minimum' | 'zero' 
 export function calculateQuantityToBook(newQuantity: number, previousQuantity: number, bookedQuantity: number): number {
   if (newQuantity > bookedQuantity) return roundQuantity(newQuantity - bookedQuantity)
   const returnedQuantity = Math.min(previousQuantity - newQuantity, bookedQuantity - newQuantity)
+  // `0 - x` instead of `-x`, because `-0` would be displayed with a minus sign.
   return 0 - Math.max(0, roundQuantity(returnedQuantity))
 }
 

@@ -26,7 +26,7 @@ async function savePart(
   version: number | null,
 ) {
   const storedPart = await ctx.rows.lock(sparePart, id)
-  // Movements also raise the version, but change no field that is edited here, so the edit merges with them.
+  // Movements also raise the version, but change no field that is edited here, so the edit never conflicts with them.
   const mergedPatch = await ctx.rows.merge(sparePart, id, patch, version)
   await assertUnitKept(ctx, storedPart, mergedPatch.unit)
   const savedPart = await ctx.rows.update(sparePart, id, mergedPatch)
@@ -34,8 +34,8 @@ async function savePart(
   return savedPart
 }
 /**
- * Asserts that a part keeps its unit: stock, prices and movements are numbers in it. Another spelling of the unit is
- * accepted.
+ * Asserts that a part keeps its unit, because its stock, prices and movements are stored in this unit. Another spelling
+ * of the unit is accepted.
  * @throws 6000 if the part has movements
  */
 async function assertUnitKept(

@@ -31,8 +31,9 @@ export interface DocumentView {
   readonly lineKeys: Readonly<Record<string, readonly string[]>>
   /** Custom inputs by field. */
   readonly inputs?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
-  /** Replaces the default display of lists and of changes. */
+  /** Replaces the default display of the lists of a version. */
   readonly Lists?: ComponentType<VersionProps>
+  /** Replaces the default display of changes against the previous version. */
   readonly Changes?: ComponentType<VersionProps & { previousVersion: VersionRow }>
 }
 

@@ -47,7 +47,7 @@ export interface VersionedDocument {
   readonly approvalEndpoints: ReturnType<typeof defineApprovalEndpoints<string, typeof documentFields, OperationRoutes>>
   /** Reference field to the product or material that the document is about. */
   readonly subjectField: string
-  /** Fields that later versions cannot change, because the code stands for them. */
+  /** Fields that later versions cannot change, because the code of the document identifies them. */
   readonly immutableFields: readonly string[]
 }
 /** Returns the kind of a version. */

@@ -8,7 +8,7 @@ const fields = {
   season: choice(seasons, { required: true }),
   note: note({ max: 400 }),
 } as const
-/** Seasons by their first day. The history is kept, because earlier results were judged by it. */
+/** Seasons by their first day. Past seasons stay stored, because earlier results were judged by their limits. */
 export const season = defineResource('season', {
   area: 'standards',
   fields,

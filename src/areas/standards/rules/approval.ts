@@ -136,7 +136,8 @@ export interface ApprovalProblem {
     | 'notYourTurn'
     | 'alreadyDecided'
     | 'noReason'
-    // Problems of a replacement: the replaced person is no approver or has decided, or the replacing one is an author.
+    // Problems of a replacement. `notAsked`: the replaced person is no approver. `answeredAlready`: that person has
+    // decided. `authorReplaces`: the person who makes the replacement is an author.
     | 'notAsked'
     | 'answeredAlready'
     | 'authorReplaces'

@@ -35,8 +35,9 @@ export function checkLimitOrder<const N extends string>(
   return exceeds(entry[low], entry[target]) ? [{ path: [...path, target], code: 'tooSmall', limit: entry[low]! }] : []
 }
 /**
- * Reports the first share that takes the sum over 100 %, with the remaining percentage as limit. With `mustReach100`
- * the last share is reported if the sum is too small, with the value that it would need.
+ * Reports the first share that takes the sum over 100 %; the limit is the percentage that remains for this share. With
+ * `mustReach100`, the function also reports the last share of a sum below 100 %; the limit is the share that would be
+ * needed.
  */
 export function checkShareSum<const N extends string>(
   entries: readonly { readonly [K in N]?: number | null }[],

@@ -44,8 +44,8 @@ export const isSeasonal = ({ indexes }: { readonly indexes: readonly Pick<LimitL
   indexes.some(({ season }) => season !== 'both')
 
 /**
- * Finds problems of the content: indexes with two limits in one season, crossed limits, a recipe that does not total
- * 100 %, duplicate materials or lines, trim and waste of more than 100 % together.
+ * Finds problems of the content: indexes with two limits in one season, crossed limits, duplicate materials or lines.
+ * The recipe must total 100 %; trim and waste together must not exceed 100 %.
  */
 export function findProductProblems({
   indexes,

@@ -66,7 +66,7 @@ async function assertDiffersFromCurrent(ctx: Context, definition: VersionedDocum
       inForce: buildVersionLabel(currentVersion),
     })
 }
-/** Withdraws a version from approval. The decisions so far are kept as earlier ones. */
+/** Withdraws a version from approval. The decisions of this round become earlier decisions. */
 export async function withdrawVersion(
   ctx: Context,
   definition: VersionedDocument,

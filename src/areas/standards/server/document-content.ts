@@ -1,5 +1,5 @@
 import { refuseInput } from '@/contract/errno'
-import { getEmptyValue, type Fields } from '@/contract/field'
+import { createBlankEntry, type Fields } from '@/contract/field'
 import type { AnyRow } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { assertRowsExist } from '@/plant/server/plant'
@@ -42,8 +42,8 @@ export async function assertContentValid<C>(
  * Asserts that the rows referenced by list lines exist. Foreign keys cover references of the row itself.
  * @throws a not-found error
  */
-async function assertListReferencesExist(ctx: Context, content: Fields, values: AnyRow): Promise<void> {
-  for (const [name, field] of Object.entries(content)) {
+async function assertListReferencesExist(ctx: Context, contentFields: Fields, values: AnyRow): Promise<void> {
+  for (const [name, field] of Object.entries(contentFields)) {
     if (field.kind !== 'list') continue
     const lines = (values[name] ?? []) as readonly AnyRow[]
     for (const [lineFieldName, { kind, ...fieldOptions }] of Object.entries(field.of)) {
@@ -55,17 +55,14 @@ async function assertListReferencesExist(ctx: Context, content: Fields, values: 
 }
 
 /** Fills in the defaults of missing fields in the entries of lists. */
-export const fillListEntryDefaults = (content: Fields, values: AnyRow): AnyRow =>
+export const fillListEntryDefaults = (contentFields: Fields, values: AnyRow): AnyRow =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const field = content[name]
+      const field = contentFields[name]
       if (field?.kind !== 'list' || !Array.isArray(value)) return [name, value]
-      const defaults = buildEmptyContent(field.of)
+      const defaults = createBlankEntry(field.of)
       const getFilledEntries = (line: AnyRow) =>
         Object.entries(line).filter(([, lineValue]) => lineValue !== undefined && lineValue !== null)
       return [name, value.map((line: AnyRow) => ({ ...defaults, ...Object.fromEntries(getFilledEntries(line)) }))]
     }),
   )
-/** Returns the empty value of each content field. */
-const buildEmptyContent = (content: Fields): AnyRow =>
-  Object.fromEntries(Object.entries(content).map(([name, field]) => [name, getEmptyValue(field)]))

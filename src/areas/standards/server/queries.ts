@@ -32,8 +32,8 @@ export const buildContainsMaterialSql = (ctx: Context, materialId: string): Sql 
   sql`exists (select 1 from process_standard where site_id = ${ctx.site} and ratios @> jsonb_build_array(jsonb_build_object('materialId', ${materialId}::text)))`
 
 /**
- * Query for the ratios of an order: of the version that the order pinned, else of the version in force for product and
- * line.
+ * Selects the ratios of an order: those of the version that the order pinned, else those of the version in force for
+ * its product and line.
  */
 export interface OrderRatiosQuery {
   readonly orderId: string

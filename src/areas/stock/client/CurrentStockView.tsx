@@ -92,7 +92,7 @@ export function CurrentStockView() {
 /** Stock by age of the rolls, the newest first, with its grades. */
 function AgeChart({ rows, period }: { rows: EndpointOutput<typeof currentStock>['rows']; period: string }) {
   const { t } = useTranslation('stock')
-  const shownGrades = grades.filter((grade) => rows.some((row) => row.grade === grade && row.kg > 0))
+  const displayedGrades = grades.filter((grade) => rows.some((row) => row.grade === grade && row.kg > 0))
   return (
     <BarChart
       question={t('pages.question.age')}
@@ -102,7 +102,7 @@ function AgeChart({ rows, period }: { rows: EndpointOutput<typeof currentStock>[
       decimals={0}
       height={240}
       xs={ageClassNames.map((age) => t(`inputOptions.age.${age}`))}
-      series={shownGrades.map((grade) => ({
+      series={displayedGrades.map((grade) => ({
         name: t(`inputOptions.grade.${grade}`),
         values: ageClassNames.map((age) => sumKg(rows, (row) => row.age === age && row.grade === grade)),
       }))}

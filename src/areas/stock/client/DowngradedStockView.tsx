@@ -16,8 +16,10 @@ import { MetricTiles } from '@/client/figures/MetricTiles'
 
 type DowngradedStock = EndpointOutput<typeof downgradedStock>
 const PAGE_SIZE = 50
-/** Height of a bar of the chart, and of its axis and legend, px. */
-const [BAR_HEIGHT_PX, AXIS_HEIGHT_PX, MIN_CHART_HEIGHT_PX] = [28, 60, 200]
+const BAR_HEIGHT_PX = 28
+/** Height of the chart's axis and legend. */
+const AXIS_HEIGHT_PX = 60
+const MIN_CHART_HEIGHT_PX = 200
 
 /** 降等品: rolls in stock with downgraded or waste parts, with reason, place and age. */
 export function DowngradedStockView() {

@@ -22,8 +22,10 @@ const STATISTICS_QUERY_OPTIONS = { resources: ['slitRoll'] }
 const MAX_BARS = 15
 /** Maximum number of colours that a reader can tell apart. */
 const MAX_SERIES = 6
-/** Height of a bar of the chart, and of its axis and legend, px. */
-const [BAR_HEIGHT_PX, AXIS_HEIGHT_PX, MIN_CHART_HEIGHT_PX] = [30, 80, 200]
+const BAR_HEIGHT_PX = 30
+/** Height of the chart's axis and legend. */
+const AXIS_HEIGHT_PX = 80
+const MIN_CHART_HEIGHT_PX = 200
 
 /** 数据统计: slit rolls with rows by one dimension and columns by another. The query is stored in the URL. */
 export function RollStatisticsView() {

@@ -14,8 +14,10 @@ import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterField
 
 type Stock = Pick<EndpointOutput<typeof stockHistory>, 'rows' | 'rolls' | 'kg' | 'groups'>
 const MAX_BARS = 15
-/** Height of a bar of the chart, and of its axis and legend, px. */
-const [BAR_HEIGHT_PX, AXIS_HEIGHT_PX, MIN_CHART_HEIGHT_PX] = [30, 60, 200]
+const BAR_HEIGHT_PX = 30
+/** Height of the chart's axis and legend. */
+const AXIS_HEIGHT_PX = 60
+const MIN_CHART_HEIGHT_PX = 200
 
 /** Bar of fields that select the dimensions and filters of stock. */
 export function StockGroupBar({

@@ -115,8 +115,8 @@ const downgradedFields = {
   age: choice(ageClassNames, { required: true }),
 } as const
 /**
- * 降等品: rolls in stock with downgraded or waste parts, the oldest first, with defect, order, age and place; and the sums
- * by defect and by age.
+ * 降等品: rolls in stock with downgraded or waste parts, the oldest first, with defect, order, age and place. `defects`
+ * and `ages` are their sums by defect and by age.
  */
 export const downgradedStock = defineEndpoint('stock.down', {
   area,

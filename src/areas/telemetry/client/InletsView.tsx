@@ -52,12 +52,10 @@ const getCertificateDoubt = ({
   security,
   serverCertificate,
   shownCertificate,
-}: Inlet): 'untrusted' | 'changed' | null =>
-  security === 'none' || !shownCertificate || shownCertificate === serverCertificate
-    ? null
-    : serverCertificate
-      ? 'changed'
-      : 'untrusted'
+}: Inlet): 'untrusted' | 'changed' | null => {
+  if (security === 'none' || !shownCertificate || shownCertificate === serverCertificate) return null
+  return serverCertificate ? 'changed' : 'untrusted'
+}
 
 /** Last error. Certificate problems are translated; other errors are displayed as they occurred. */
 function LastErrorCell({ row }: { row: Inlet }) {

@@ -57,7 +57,7 @@ export const inlet = defineResource('inlet', {
     accountId: reference('user', { required: true }),
     enabled: flag({ default: false }),
     state: choice(inletStates, { readonly: true, default: 'off' }),
-    // Since when the inlet has been in its state.
+    // Time of the last change of `state`.
     since: moment({ readonly: true }),
     // May contain the address.
     lastError: note({ readonly: true, max: 400, viewPermissions: setupPermissions }),

@@ -23,7 +23,8 @@ export const tag = defineResource('tag', {
     // Limits of the normal range.
     low: amount({ unit: '', digits: 6, rowUnit: { field: 'unit' } }),
     high: amount({ unit: '', digits: 6, rowUnit: { field: 'unit' } }),
-    // Usual interval between two readings, s. Determines the number of expected readings, and what counts as a gap.
+    // Usual interval between two readings, s. Determines the number of expected readings, and after which time without
+    // readings a gap begins.
     everyS: integer({ min: 1, max: 2_678_400, unit: 's', default: 900 }),
     // Age in seconds above which a live value is stale; empty: three times the usual interval.
     staleAfterS: integer({ min: 1, max: 8_035_200, unit: 's' }),

@@ -7,7 +7,7 @@ import { toExcerpt, type PayloadFault, type PayloadProblem, type SentQuality } f
 import type { MetricPath } from './topic'
 
 interface KnownMetric {
-  /** True if the metric is numeric; texts, data sets and the like are not stored. */
+  /** False for texts, data sets and templates, which are not stored. */
   readonly isNumeric: boolean
   readonly device: string | null
   readonly name: string

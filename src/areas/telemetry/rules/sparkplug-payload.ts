@@ -128,17 +128,13 @@ export const REBIRTH_METRIC = 'Node Control/Rebirth'
 const BOOLEAN_TYPE = 11
 
 function toMetric(rawMetric: RawMetric): SparkplugMetric {
-  const bits =
-    rawMetric.intValue !== undefined
-      ? BigInt(rawMetric.intValue)
-      : rawMetric.longValue !== undefined
-        ? BigInt(rawMetric.longValue)
-        : null
+  const bits = getIntegerBits(rawMetric)
   const plainValue =
     rawMetric.floatValue ??
     rawMetric.doubleValue ??
     (rawMetric.booleanValue === undefined ? null : Number(rawMetric.booleanValue))
-  const value = rawMetric.isNull ? null : bits === null ? plainValue : decodeBits(bits, rawMetric.datatype ?? null)
+  const sentValue = bits === null ? plainValue : decodeBits(bits, rawMetric.datatype ?? null)
+  const value = rawMetric.isNull ? null : sentValue
   return {
     name: rawMetric.name || null,
     alias: rawMetric.alias ?? null,
@@ -151,6 +147,11 @@ function toMetric(rawMetric: RawMetric): SparkplugMetric {
     bits: rawMetric.isNull ? null : bits,
   }
 }
+function getIntegerBits({ intValue, longValue }: RawMetric): bigint | null {
+  if (intValue !== undefined) return BigInt(intValue)
+  return longValue === undefined ? null : BigInt(longValue)
+}
+
 /** Bit widths of signed integers by data type. They are sent as two's complement. */
 const signedWidthByDatatype: Readonly<Record<number, number>> = { 1: 8, 2: 16, 3: 32, 4: 64 }
 /** Decodes an integer from its bits, by the data type of its metric. */

@@ -95,6 +95,7 @@ function processMessage(
   if (payload.seq !== getNextSeq(node)) return { ...node, waitingMessages: [...node.waitingMessages, message] }
   return processWaitingMessages(collector, nodePath, applyDeviceOrDataMessage(collector, nodePath, node, message))
 }
+/** Returns the expected sequence number; 0 follows 255. */
 const getNextSeq = (node: EdgeNode): number => ((node.lastSeq ?? 255) + 1) % 256
 
 /** Processes waiting messages as long as one has the next sequence number. */
@@ -172,11 +173,8 @@ function applyDeviceOrDataMessage(
   }
   let hasUnknownMetric = false
   for (const metric of payload.metrics) {
-    const knownMetric = metric.name
-      ? deviceMetrics.get(metric.name)
-      : metric.alias === null
-        ? undefined
-        : node.metricByAlias.get(metric.alias)
+    const metricOfAlias = metric.alias === null ? undefined : node.metricByAlias.get(metric.alias)
+    const knownMetric = metric.name ? deviceMetrics.get(metric.name) : metricOfAlias
     if (knownMetric && knownMetric.device === parsedTopic.device)
       collectReading(collector, parsedTopic, knownMetric, metric, payload.sentAt ?? receivedAt)
     else if (!metric.name?.startsWith(CONTROL_PREFIX) && metric.name !== 'bdSeq') {

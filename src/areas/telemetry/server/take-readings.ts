@@ -33,7 +33,7 @@ import { toMoment } from '@/plant/rules/plant-time'
 import { storeSpeeds } from '@/plant/server/line-speeds'
 
 export type { IncomingReading }
-/** Counts of what happened to the readings of a batch. */
+/** Number of readings of a batch by outcome. */
 export interface TakeReadingsResult {
   /** New readings, including those that are odd compared with the counter's earlier values. */
   readonly stored: number
@@ -48,7 +48,7 @@ export interface TakeReadingsResult {
 }
 
 export interface TakeReadingsInput {
-  /** Account, broker or server that sent them, for display. */
+  /** Account, broker or server that sent the readings, for display. */
   readonly source: string
   readonly readings: readonly IncomingReading[]
   /** True if the plant module sent the line speeds, so that they are not forwarded to it. */

@@ -79,8 +79,8 @@ function ToolCommandForm({
     return missingField ? [{ name: missingField, message: missingText }] : []
   }
   const lineChoices = useToolLineChoices(row)
-  // Most tools go back to where they were, so the form starts with the last place. When the form opens, it passes its
-  // values as the change.
+  // Most tools go back to where they were, so the form starts with the last place. When the form opens, it calls
+  // `fillIn` with its own values as the change.
   const fillLastPlace: FormFill = async (change, values) => (change === values ? loadLastPlace(row.id) : null)
   return (
     <FirstChoicesContext value={{ line: lineChoices.lines }}>

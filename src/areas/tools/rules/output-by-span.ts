@@ -48,7 +48,8 @@ export function sumOutputBySpan<S extends MachineTimeSpan>(
   return spans.flatMap((span) =>
     [...(sumsByLine.get(span.lineId)?.values() ?? [])].flatMap(
       ({ orderId, timesMs, metres, kg, hours, outputsWithoutHours }) => {
-        const [startIndex, endIndex] = [countBefore(timesMs, span.from), countBefore(timesMs, span.to)]
+        const startIndex = countBefore(timesMs, span.from)
+        const endIndex = countBefore(timesMs, span.to)
         if (endIndex <= startIndex) return []
         const hasAllHours = outputsWithoutHours[endIndex] === outputsWithoutHours[startIndex]
         const spanHours = hasAllHours ? hours[endIndex]! - hours[startIndex]! : null
@@ -89,7 +90,8 @@ function buildRunningSums(outputs: readonly MachineOutput[]): Map<string, Map<st
 }
 /** Returns the number of sorted moments before a moment. */
 function countBefore(sortedMoments: readonly number[], moment: number): number {
-  let [low, high] = [0, sortedMoments.length]
+  let low = 0
+  let high = sortedMoments.length
   while (low < high) {
     const middle = (low + high) >>> 1
     if (sortedMoments[middle]! < moment) low = middle + 1

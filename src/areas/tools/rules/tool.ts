@@ -148,7 +148,7 @@ const findLatestUse = (uses: readonly ToolUseFields[]): ToolUseFields | undefine
   [...uses].sort((a, b) => getUseEnd(a).localeCompare(getUseEnd(b)) || a.occurredAt.localeCompare(b.occurredAt)).at(-1)
 
 /**
- * Problem of a use record. `order`: the end is before the begin; `elsewhere`: another mounting at the same time;
+ * Problem of a use record. `order`: the end is before the start; `elsewhere`: another mounting at the same time;
  * `afterScrap`: the tool was scrapped before; `noPlace`: a mounting without a line; `notOff`: scrapped while mounted.
  */
 export type UseProblem = 'order' | 'elsewhere' | 'afterScrap' | 'noPlace' | 'notOff'
@@ -206,7 +206,8 @@ export interface ToolPlace {
   readonly side: string | null
 }
 /**
- * Returns true for the same place. A tool without a place number is at no place; a tool without a side may be on either.
+ * Returns true for the same place. A tool without a place number is at no place; a tool without a side may be on either
+ * side.
  */
 const isSamePlace = (a: ToolPlace, b: ToolPlace): boolean =>
   a.place !== null &&

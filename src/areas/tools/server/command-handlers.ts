@@ -13,7 +13,7 @@ import { tool } from '../contract/tool'
 import { cleanTool, grindTool, mountTool, repairTool, scrapTool, takeOffTool } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
 import { findToolAtPlace, findMisfit, findMissingPlaceField, type ToolUseKind, type ToolUseReason } from '../rules/tool'
-import { recalculateMountings } from './count-uses'
+import { recalculateMountings } from './recalculate-mountings'
 
 type Tool = Row<typeof tool>
 /** Inputs of tool commands that are stored in the use record. */
@@ -79,7 +79,7 @@ async function handleMount({
   occurredAt: mountedAt,
   person,
 }: ToolExecution<MountInput>): Promise<Tool> {
-  if (!row) throw new Error('a tool is mounted that is not there')
+  if (!row) throw new Error('the tool to mount does not exist')
   assertCanHandle(ctx, row)
   assertExistedAtUse(ctx, { name: row.code, since: row.boughtOn, at: mountedAt, field: 'occurredAt' })
   await assertFitsLine(ctx, row, input.lineId)
@@ -152,7 +152,7 @@ async function endMounting(ctx: Context, { id }: Tool, removedAt: string, record
 }
 /** POST /tool/take_off: takes a tool off its machine. */
 async function handleTakeOff({ ctx, row, patch, input, occurredAt: takenOffAt }: ToolExecution): Promise<Tool> {
-  if (!row) throw new Error('a tool is taken off that is not there')
+  if (!row) throw new Error('the tool to take off does not exist')
   assertCanHandle(ctx, row)
   await endMounting(ctx, row, takenOffAt, input)
   await ctx.rows.update(tool, row.id, patch)
@@ -167,7 +167,7 @@ async function recalculateTool(ctx: Context, id: string): Promise<Tool> {
 const createServiceHandler =
   (kind: ToolUseKind) =>
   async ({ ctx, row, patch, input, occurredAt, person }: ToolExecution): Promise<Tool> => {
-    if (!row) throw new Error('a step of a tool that is not there')
+    if (!row) throw new Error('the tool of the step does not exist')
     assertCanHandle(ctx, row)
     await ctx.rows.insert(toolUse, {
       id: createUuid7(ctx.now.getTime()),

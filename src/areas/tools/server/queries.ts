@@ -78,7 +78,8 @@ export async function listToolCosts(
     ...stopOutputs,
     ...filterByOrders(cutOutputs ?? (await listCutOutput(ctx, selection)), selection),
   ].sort((a, b) => a.at - b.at)
-  const [firstOutput, lastOutput] = [outputs[0], outputs.at(-1)]
+  const firstOutput = outputs[0]
+  const lastOutput = outputs.at(-1)
   if (!firstOutput || !lastOutput) return []
   const mountings = await listMountings(ctx, {
     lineIds: [...new Set(outputs.map(({ lineId }) => lineId))],

@@ -67,7 +67,8 @@ function buildCurve(
 ): EndpointOutput<typeof lifeChart>['curves'][number] {
   const lifetimes = rows.map((row) => toLifetime(row, unit)).filter(({ life }) => life > 0)
   const steps = estimateSurvival(lifetimes)
-  const [median, mean] = [estimateMedianLife(steps), estimateMeanLife(lifetimes, steps)]
+  const median = estimateMedianLife(steps)
+  const mean = estimateMeanLife(lifetimes, steps)
   const price = calculateMean(rows.flatMap((row) => row.price ?? []))
   const meanLimit = calculateMean(rows.flatMap((row) => (row.lifeUnit === unit ? (row.lifeLimit ?? []) : [])))
   const expected = estimateExpectedLife({ kind, maker, lifeUnit: unit, lifeLimit: meanLimit }, lifeLookup)

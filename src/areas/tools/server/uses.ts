@@ -17,7 +17,7 @@ import {
   type ToolKind,
   type ToolUseFields,
 } from '../rules/tool'
-import { recalculateMountings } from './count-uses'
+import { recalculateMountings } from './recalculate-mountings'
 import { assertFitsLine, describePlace } from './command-handlers'
 import { handle } from '@/server/area'
 
@@ -49,8 +49,8 @@ async function assertUseConsistent(
   })
 }
 /**
- * Asserts that a place holds one tool of a kind at a time. A stored record may keep a contradiction that it already
- * has, so that its end can be entered.
+ * Asserts that a place holds one tool of a kind at a time. A stored record may keep the contradiction that it already
+ * has, so that people can still enter its end.
  * @throws 6000 with the tool at the place, 4042 if the place or the side is missing
  */
 async function assertPlaceFree(

@@ -6,7 +6,7 @@ import { lotBalance } from '@/areas/tracing/contract/trace'
 
 const OUTFLOW_FIELDS = ['rollsKg', 'lostKg', 'emptiedKg', 'insideKg'] as const
 
-/** Balance of a lot by hopper, so that a recall accounts for every kilogram. */
+/** Mass balance of a lot by hopper, which shows where every fed kilogram is. */
 export function LotBalanceSection({ id }: { id: string }) {
   const { t } = useTranslation('tracing')
   const { data } = useEndpoint(lotBalance, { id }, { resources: ['feed', 'jumboRoll', 'recycle'] })

@@ -22,8 +22,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * 再生粒来源: the sources of each lot of reclaimed pellets. The plant derives them from its trim; people add and correct
- * entries.
+ * 再生粒来源: the sources of each lot of reclaimed pellets. The server derives sources from the recorded trim; people add
+ * and correct entries.
  */
 export default function PelletSourcesView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('tracing')
@@ -41,7 +41,7 @@ export default function PelletSourcesView({ tabs }: { tabs: ReactNode }) {
     />
   )
 }
-/** Derives the sources of the lot again; entries of people are kept. */
+/** Button that derives the sources of the lot again. Sources that people entered stay. */
 function DeriveAgainButton({ row }: { row: ListRow }) {
   const { t } = useTranslation('tracing')
   const command = useCommand(derivePelletSources)

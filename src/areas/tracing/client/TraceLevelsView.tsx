@@ -21,10 +21,12 @@ import {
   type TraceTree,
 } from './trace-tree'
 
-/** Nodes of a level that are displayed at first, and by each tap on "more". A lot may be in two thousand rolls. */
+/**
+ * Number of nodes of a level that are displayed at first, and added by a tap on "more". A lot may be in 2,000 rolls.
+ */
 const INITIAL_NODES = 24
 const MORE_NODES = 200
-/** The page of each kind of node. */
+/** Page that opens a node of each kind. */
 const pagesByKind: Readonly<Partial<Record<TraceKind, PageName>>> = {
   materialLot: 'rawMaterial',
   jumboRoll: 'rollInteractive',
@@ -34,7 +36,7 @@ const pagesByKind: Readonly<Partial<Record<TraceKind, PageName>>> = {
   erpOrder: 'orderSync',
 }
 
-/** The trace tree by level; a tapped node highlights everything connected with it. */
+/** Displays a trace tree by level. A tap on a node highlights everything connected with the node. */
 export function TraceLevelsView({
   tree,
   startId,
@@ -72,7 +74,7 @@ export function TraceLevelsView({
     </>
   )
 }
-/** Notices about rolls and lots of pellets that the tree leaves out. */
+/** Shows how many rolls and lots the tree omits, and how many kilograms of pellets have unrecorded sources. */
 function PelletNotice({ tree }: { tree: TraceTree }) {
   const { t } = useTranslation('tracing')
   const { hiddenJumbos, hiddenLots, unrecordedPelletsKg } = tree
@@ -97,7 +99,7 @@ function PelletNotice({ tree }: { tree: TraceTree }) {
     </>
   )
 }
-/** True for a reworked roll. Its kilograms count in the rolls made of it. */
+/** Returns true for a reworked roll, whose kilograms count in the rolls made of it. */
 const isReplaced = ({ kind, state }: TraceNode): boolean => kind === 'slitRoll' && isReworked(state)
 interface LevelSectionProps {
   level: TraceLevel
@@ -216,7 +218,7 @@ function NodeCard({
     </li>
   )
 }
-/** Maximum kilograms of a lot that came through reclaimed pellets, with their path. */
+/** Shows the maximum kilograms of a lot that came through reclaimed pellets, with the path. */
 function PelletContentRow({ node }: { node: TraceNode }) {
   const { t } = useTranslation('tracing')
   return (
@@ -244,7 +246,7 @@ function EarlyUseBadges({ node }: { node: TraceNode }) {
     </span>
   ))
 }
-/** Warns that the lots of part of a roll are unknown, so that a recall may miss the roll. */
+/** Warns that the lots in part of a roll are unknown, so that a recall may miss the roll. */
 function UnknownLotsBadge({ node }: { node: TraceNode }) {
   const { t } = useTranslation(['tracing', 'rolls'])
   if (node.unknownKg === 0 || node.at === null) return null

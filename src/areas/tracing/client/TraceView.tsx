@@ -37,7 +37,7 @@ function parseTraceQuery(params: URLSearchParams): TraceQuery | null {
   return number ? { number, ...page } : null
 }
 
-/** 追溯: searches any number and shows its whole tree, up to the lots and down to the customer. */
+/** 追溯: searches for a number and shows the whole tree of the item, up to the lots and down to the customer. */
 export default function TraceView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('tracing')
   const [params, setParams] = useSearchParams()
@@ -85,7 +85,7 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
         {query ? (
           <TraceResultPanel
             query={query}
-            // A tree asked for stays open on the way to the next item.
+            // A tree that the person has opened stays open for the next item.
             isTreeOpen={isTreeOpen || !isScanned}
             onOpenTree={() => setTreeOpen(true)}
             startsHold={params.get('act') === 'hold'}

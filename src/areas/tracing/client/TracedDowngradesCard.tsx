@@ -11,7 +11,8 @@ type StoredJumbo = Row<typeof jumboRoll>
 type StoredSlitRoll = Row<typeof slitRoll>
 
 /**
- * Downgrades of the traced roll. People who may downgrade can take them back here, as inspectors have no page of rolls.
+ * Card with the downgrades of the traced roll. People who may downgrade can also take downgrades back here, because
+ * inspectors have no page of rolls.
  */
 export function TracedDowngradesCard({ kind, id }: { kind: string; id: string }) {
   const jumbo = useRow(jumboRoll, kind === 'jumboRoll' ? id : null)

@@ -29,7 +29,7 @@ export function useTracedNumber(item: { kind: string; id: string } | null): stri
   return numbers.find(Boolean) ?? null
 }
 
-/** Weight, grade or state, and hold of a traced roll, package or lot, readable without scrolling. */
+/** Header of a traced roll, package or lot, which shows its weight, grade or state, and holds without scrolling. */
 export function TracedItemHeader({ kind, id }: { kind: string; id: string }) {
   if (kind === 'slitRoll') return <SlitRollHeader id={id} />
   if (kind === 'jumboRoll') return <JumboHeader id={id} />
@@ -38,7 +38,7 @@ export function TracedItemHeader({ kind, id }: { kind: string; id: string }) {
 }
 
 interface HeaderProps {
-  /** Product or material. */
+  /** Row whose name heads the item: its product, customer or material. */
   nameOf: { resource: string; id: string | null; refs: Readonly<Record<string, string>> } | null
   badges: ReactNode
   /** Active holds; undefined if the item itself has none. */
@@ -62,7 +62,7 @@ function HeaderView({ nameOf, badges, holds, tiles }: HeaderProps) {
     </section>
   )
 }
-/** Builds the tile of a weight. The note tells an expected weight from a weighed one. */
+/** Returns a function that builds the tile of a weight. A note marks an expected weight. */
 function useWeightTile() {
   const { t } = useTranslation('tracing')
   return (kg: number | null, isWeighed: boolean): MetricTile => ({

@@ -21,7 +21,10 @@ export function getLevels(tree: TraceTree): TraceLevel[] {
       : []
   })
 }
-/** Returns the node with all its ancestors and descendants: its lots and its orders, but not its siblings. */
+/**
+ * Returns the ids of a node and of all its ancestors and descendants. Siblings, e.g. rolls of the same lot, are
+ * omitted.
+ */
 export function findRelatedNodes(tree: TraceTree, id: string): ReadonlySet<string> {
   const relatedIds = new Set([id])
   const directions = [

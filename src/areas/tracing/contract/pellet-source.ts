@@ -15,8 +15,9 @@ const editPermissions = ['rawMaterialEdit', 'rollInteractiveEdit'] as const
 /** Source references of a row. Exactly one of them is set; none is set if `purchased` is true. */
 export const pelletSourceReferences = ['recycleId', 'jumboRollId', 'slitRollId', 'sourceLotId'] as const
 /**
- * Sources of a pellet lot 再生粒来源: kilograms of trim, waste, rolls or other lots that the pellets were made of. The difference
- * to the weight of the lot counts as unrecorded. Recall and trace follow the sources (`rules/pellet-shares`).
+ * Source of a pellet lot 再生粒来源: kilograms of trim, waste, a roll or another lot from which the pellets were made. If
+ * the sources weigh less than the lot, the difference counts as unrecorded. Recalls and traces follow the sources
+ * (`rules/pellet-shares`).
  */
 export const pelletSource = defineResource('pelletSource', {
   area: 'tracing',
@@ -33,7 +34,7 @@ export const pelletSource = defineResource('pelletSource', {
     kg: amount({ unit: 'kg', digits: 3, required: true, min: 0.001 }),
     // When the trim was produced or the roll was wound.
     madeAt: moment({ readonly: true }),
-    // Derived from the plant's own records, or entered by a person.
+    // Derived from the records of the plant, or entered by a person.
     basis: choice(['derived', 'entered'], { readonly: true, default: 'entered' }),
     note: note({ max: 1000 }),
   },
@@ -59,7 +60,7 @@ export const pelletSource = defineResource('pelletSource', {
 
 /**
  * 推算再生粒来源: derives the sources of a pellet lot from the trim and waste that arose since the previous pellet lot and
- * that no other lot uses. Replaces earlier derived sources; entered ones stay.
+ * that no other lot uses. Replaces previously derived sources and keeps entered sources.
  */
 export const derivePelletSources = defineEndpoint('pelletSource.derive', {
   area: 'tracing',

@@ -37,7 +37,7 @@ const subjectInput = {
   id: text({ max: 36, required: true }),
 } as const
 const recallPermissions = ['qualityTrackingView'] as const
-/** Shipped quantity by order. Rows without a customer were made for stock and shipped nevertheless. */
+/** Shipped quantity of an order. Orders without a customer were made for stock. */
 const customerRecallFields = {
   customer: text({ max: 400 }),
   order: text({ max: 120 }),
@@ -45,7 +45,7 @@ const customerRecallFields = {
   kg: amount({ unit: 'kg', digits: 3, required: true }),
   // Upper bound of the recalled material in these rolls together.
   maxKg: amount({ unit: 'kg', digits: 3, required: true }),
-  // True if each of these rolls holds only a trace amount.
+  // True if each of these rolls contains only a trace amount.
   traceAmount: flag({ required: true }),
 } as const
 /** Fields of a pellet lot that can contain the recalled material. */
@@ -57,12 +57,12 @@ const recalledPelletLotFields = {
   // Kilograms without recorded sources, in this lot and in its source pellets; they may contain the recalled material.
   unrecordedKg: amount({ unit: 'kg', digits: 3, required: true }),
   basis: choice(['entered', 'derived', 'none'], { required: true }),
-  // Still in store by the books.
+  // Kilograms that are still in store according to the records.
   leftKg: amount({ unit: 'kg', digits: 3, required: true }),
   // Decision of quality on the lot.
   lotState: choice(lotStates, { required: true }),
 } as const
-/** Places in which the recalled lot itself still is. */
+/** Place in which a part of the recalled lot still is, in store or in a hopper. */
 const stockFields = {
   place: text({ required: true, max: 200 }),
   inHopper: flag({ required: true }),
@@ -98,9 +98,10 @@ const departedWasteFields = {
 } as const
 const fedPartKg = amount({ unit: 'kg', digits: 3, required: true })
 /**
- * Whereabouts of the kilograms that were fed of a lot: `fedKg` is the sum of the others. Rolls count by their own weight and
- * include those that left the plant. Pellets count as a lot of their own once they are made, so kilograms that came back in
- * them are not added. `unaccountedKg` is what the records of the parts miss; it is negative if they exceed what was fed.
+ * Whereabouts of the fed kilograms of a lot. `fedKg` is the sum of the other fields. Rolls count by their weight,
+ * including rolls that left the plant. Pellets count as another lot once they are made, so kilograms fed again in
+ * pellets are not added. `unaccountedKg` is the difference between `fedKg` and the recorded parts; negative if the
+ * parts exceed `fedKg`.
  */
 const fedBalanceFields = {
   fedKg: fedPartKg,
@@ -112,7 +113,9 @@ const fedBalanceFields = {
   insideKg: fedPartKg,
   unaccountedKg: fedPartKg,
 } as const
-/** Orders to which a packing lot was fed. Their rolls doffed or packed since the first feed can carry it. */
+/**
+ * Order to which a packing lot was fed. The lot may be on all rolls of the order doffed or packed since the first feed.
+ */
 const packingOrderFields = {
   order: text({ max: 120, required: true }),
   customer: text({ max: 400 }),
@@ -124,27 +127,29 @@ const packingOrderFields = {
 } as const
 /** Maximum number of rolls in one answer of the recall list. */
 export const MAX_RECALL_ROWS = 5000
-/** Maximum number of entries of trim and waste that wait, and of those that left the plant, in one answer. */
+/** Maximum number of waste entries in one answer, each for waste that waits and waste that left the plant. */
 export const MAX_RECALLED_WASTE = 500
 /** Maximum number of rolls in the workbook of a recall list. */
 export const MAX_EXPORTED_ROLLS = 200_000
 /**
  * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer, and the remaining
- * stock of a lot. Lots, rolls and orders are also followed through reclaimed pellets, repeatedly; jumbo rolls and orders
- * through trim that went back into a hopper; packing lots by the orders they were fed to. Also lists the trim and waste that waits for pelletising or left the plant. Returns the first
- * 5,000 rows, trace amounts last, and the first 500 orders, pellet lots and entries of waste. The export has up to 200,000
- * rows and all orders, pellet lots and waste.
+ * stock of a lot. Lots, rolls and orders are also followed through reclaimed pellets, repeatedly. Jumbo rolls and
+ * orders are followed through trim that went back into a hopper, packing lots through the orders to which they were
+ * fed. Also lists the trim and waste that waits for pelletising or left the plant.
+ *
+ * Returns the first 5,000 rows, trace amounts last, and the first 500 orders, pellet lots and entries of waste. The
+ * export has up to 200,000 rows and all orders, pellet lots and waste.
  */
 export const recallList = defineEndpoint('hold.recall', {
   area: 'tracing',
   routes: 'GET /rolls/recall',
   access: recallPermissions,
   effect: 'read',
-  // `size` is the number of rows in the answer, 5,000 by default; the sums are always of all rows.
+  // `size` is the number of rows in the answer, 5,000 by default. The sums always include all rows.
   input: { ...subjectInput, size: integer({ min: 0, max: MAX_RECALL_ROWS }) },
   output: objectOutput({
     total: integer({ required: true }),
-    // Rolls and pellet lots that hold less than 0.5 g each through pellets. They are counted but not listed.
+    // Rolls and pellet lots that contain less than 0.5 g each through pellets. They are counted but not listed.
     omittedRolls: integer({ required: true }),
     omittedPelletLots: integer({ required: true }),
     inPlantKg: amount({ unit: 'kg', digits: 3, required: true }),
@@ -153,10 +158,10 @@ export const recallList = defineEndpoint('hold.recall', {
     // Shipped quantities of the first 500 orders, most kilograms first, trace amounts last.
     customers: list(customerRecallFields, { max: 500 }),
     rows: list(recalledRollFields, { max: MAX_RECALL_ROWS }),
-    // The plant's threshold: a roll that can hold less is a trace amount.
+    // The plant's threshold. A roll that can contain less has only a trace amount.
     traceKg: amount({ unit: 'kg', digits: 3, required: true }),
-    // `pelletRolls` are rolls above the threshold through pellets, `unrecordedRolls` rolls that may be above it because
-    // of unrecorded pellet sources, `traceRolls` rolls below it.
+    // Number of rolls above the threshold through pellets (`pelletRolls`), of rolls that may be above the threshold
+    // because of unrecorded pellet sources (`unrecordedRolls`), and of rolls below the threshold (`traceRolls`).
     pelletRolls: integer({ required: true }),
     unrecordedRolls: integer({ required: true }),
     traceRolls: integer({ required: true }),
@@ -166,9 +171,9 @@ export const recallList = defineEndpoint('hold.recall', {
     inPlantRolls: integer({ required: true }),
     pelletRollsInPlant: integer({ required: true }),
     unrecordedRollsInPlant: integer({ required: true }),
-    // The most that one roll in the plant can hold through pellets.
+    // Maximum that one roll in the plant can contain through pellets.
     pelletRollsMaxKg: amount({ unit: 'kg', digits: 3, required: true }),
-    // Pellet lots in store above the threshold, which a hold on the lot blocks, and the most that one of them can hold.
+    // Pellet lots in store above the threshold, which a hold on the lot blocks, and the maximum that one can contain.
     pelletLotsInStore: integer({ required: true }),
     pelletLotsMaxKg: amount({ unit: 'kg', digits: 3, required: true }),
     // Kilograms of a recalled lot in store and in hoppers; empty for other subjects.
@@ -190,7 +195,7 @@ export const recallList = defineEndpoint('hold.recall', {
 const fedBalanceColumns = (
   ['fedKg', 'rollsKg', 'inPelletsKg', 'waitingKg', 'departedKg', 'emptiedKg', 'insideKg', 'unaccountedKg'] as const
 ).map((field) => ({ field, decimals: 3 }))
-/** The table of rolls is in the workbook only, as the app shows rolls as cards. */
+/** Recall list as a report. Only the workbook has the table of rolls, because the app shows rolls as cards. */
 export const recallReport = defineReport(recallList, {
   titleKey: 'tracing:actions.hold_recall',
   optionTexts: 'inputOptions',

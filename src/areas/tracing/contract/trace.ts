@@ -13,12 +13,12 @@ export const traceKinds = [
   'customer',
 ] as const
 /**
- * 追溯: the whole tree of a lot, roll, package or order, up to the lots and down to the customer's order, in production
- * order; at most `MAX_NODES_BY_KIND` nodes of each kind. `levels` has the totals; if they exceed the limit, `cut` is
- * true and the remaining nodes are found by tracing one of the displayed nodes. A customer's orders come in `pages`,
- * newest first; the levels towards the lots belong to that page. `depth` is negative towards the lots, positive towards
- * the customer and 0 at the start. Both directions also go through reclaimed pellets; only the rolls that can hold the
- * most are displayed, the recall list has all.
+ * 追溯: the whole tree of a lot, roll, package or order, up to the lots and down to the customer, in production order.
+ * Returns at most `MAX_NODES_BY_KIND` nodes of each kind. `levels` has the totals. If a total exceeds the limit, `cut`
+ * is true; tracing one of the displayed nodes finds the remaining ones. The orders of a customer come in `pages`,
+ * newest first, and the levels towards the lots belong to the page. `depth` is negative towards the lots, positive
+ * towards the customer and 0 at the start. Both directions also go through reclaimed pellets. Only the rolls that can
+ * contain the most are displayed; the recall list has all rolls.
  */
 export const trace = defineEndpoint('roll.trace', {
   area: 'tracing',
@@ -55,8 +55,9 @@ export const trace = defineEndpoint('roll.trace', {
         // Kilograms of a jumbo whose lots are unknown; empty until the lots were counted.
         unknownKg: amount({ unit: 'kg' }),
         lineId: reference('line'),
-        // `maxKg` to `path` are set for nodes reached through pellets; a node reached through packing has only `through`.
-        // `maxKg` is the upper bound of the traced lot in the node or, for a source lot, of that lot in the displayed pellets.
+        // `maxKg` to `path` are set for nodes reached through pellets; a node reached through packing has only
+        // `through`. `maxKg` is the upper bound of the traced lot in the node or, for a source lot, of that lot in the
+        // displayed pellets.
         maxKg: amount({ unit: 'kg', digits: 3 }),
         traceAmount: flag({ required: true }),
         through: choice(recallWays),
@@ -83,9 +84,10 @@ export const trace = defineEndpoint('roll.trace', {
     cut: flag({ required: true }),
     page: integer({ required: true }),
     pages: integer({ required: true }),
-    // Source lots of pellets, and pellet lots that hold the traced lot, that are not displayed because they hold less.
+    // Number of source lots of pellets, and of pellet lots with the traced lot, that are not displayed as they have
+    // less.
     hiddenLots: integer({ required: true }),
-    // Jumbos that hold a lot through pellets and are not displayed because they hold less; the recall list has them.
+    // Number of jumbos with the lot through pellets that are not displayed as they have less. The recall list has them.
     hiddenJumbos: integer({ required: true }),
     // Kilograms of the displayed pellets whose sources are not recorded.
     unrecordedPelletsKg: amount({ unit: 'kg', digits: 3, required: true }),
@@ -94,8 +96,8 @@ export const trace = defineEndpoint('roll.trace', {
 
 const requiredKg = amount({ unit: 'kg', required: true })
 /**
- * Mass balance of a lot by hopper: fed kg are in rolls, in waste, emptied out, or still inside the hopper. Rolls are
- * those that can hold the lot (`feeding/rules/allocate-lots`).
+ * Mass balance of a lot by hopper: fed kg are in rolls, in waste, emptied out, or still inside the hopper. `rolls`
+ * counts the rolls that can contain the lot (`feeding/rules/allocate-lots`).
  */
 export const lotBalance = defineEndpoint('roll.lotBalance', {
   area: 'tracing',

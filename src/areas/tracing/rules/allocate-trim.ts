@@ -1,6 +1,6 @@
 /**
- * Allocates trim and waste to the pellet lots made of it, as far as the plant's records allow. Moments are ms since
- * 1970.
+ * Allocates trim and waste to the pellet lots that were made of them, as far as the records of the plant allow. Moments
+ * are ms since 1970.
  */
 import { toWholeGrams } from '@/plant/rules/quantity'
 
@@ -10,7 +10,7 @@ export interface TrimSource {
   readonly atMs: number
   readonly kg: number
 }
-/** A pellet lot and the kilograms of it without recorded sources. */
+/** A pellet lot. `kg` is the mass whose sources are not recorded. */
 export interface UnsourcedPelletLot {
   readonly id: string
   readonly atMs: number
@@ -23,10 +23,10 @@ export interface TrimInPellets {
 }
 
 /**
- * Allocates to each pellet lot the trim that arose since the previous lot. If there is more than the lot weighs, every
- * entry contributes proportionally; if there is less, the lot takes older unused trim, newest first. Lots made at the
- * same moment share. No trim is used before it arose, and none is used twice. A lot of 0 kg takes no trim and only marks
- * where the period of the next lot begins.
+ * Allocates to each pellet lot the trim that arose since the previous lot. If this trim weighs more than the lot, every
+ * entry contributes in proportion. If it weighs less, the lot also takes older unused trim, newest first. Lots made at
+ * the same moment share their trim. No trim is used before it arose, and none is used twice. A lot of 0 kg takes no
+ * trim and only marks where the period of the next lot begins.
  * @param takenKg kilograms by trim id that are already known to be in other pellet lots
  */
 export function allocateTrim(
@@ -58,7 +58,9 @@ export function allocateTrim(
   return allocations
 }
 
-/** Takes grams out of the pile: proportionally from its entries since `windowStart`, then from older ones, newest first. */
+/**
+ * Takes grams out of the pile: in proportion from entries since `windowStart`, then from older entries, newest first.
+ */
 function takeFromPile(trimPile: { id: string; grams: number }[], windowStart: number, neededGrams: number) {
   const takenEntries: { id: string; grams: number }[] = []
   const windowGrams = trimPile.slice(windowStart).reduce((sum, { grams }) => sum + grams, 0)
@@ -66,7 +68,7 @@ function takeFromPile(trimPile: { id: string; grams: number }[], windowStart: nu
   let [cumulativeGrams, takenGrams] = [0, 0]
   for (const entry of trimPile.slice(windowStart)) {
     cumulativeGrams += entry.grams
-    // Rounding against the running total makes the sum come out exactly.
+    // Rounds the running total instead of each entry, so that the sum is exact.
     const grams = Math.round((gramsFromWindow * cumulativeGrams) / windowGrams) - takenGrams
     if (grams <= 0) continue
     takenEntries.push({ id: entry.id, grams })

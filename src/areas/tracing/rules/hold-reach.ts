@@ -8,8 +8,8 @@ export const recallableKinds = [...holdableKinds, 'customer'] as const
 export type RecallableKind = (typeof recallableKinds)[number]
 
 /**
- * True if a pellet lot in store can hold the plant's trace threshold or more of a lot by its recorded sources. A hold on the
- * lot blocks such pellet lots.
+ * Returns true if a pellet lot in store can contain at least the trace threshold of a lot, by its recorded sources. A
+ * hold on the lot blocks such pellet lots.
  */
 export const isAboveTrace = (
   pelletLot: { readonly maxKg: number; readonly leftKg: number },

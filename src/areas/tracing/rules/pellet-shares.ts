@@ -1,7 +1,8 @@
 /**
- * Calculates which lots are in reclaimed pellets. Each pellet lot names the kilograms of the lots in its trim. A lot in
- * the trim may itself be a pellet lot, as rolls contain pellets. A pellet lot counts as evenly mixed, and pelletising
- * losses are not deducted. A share is therefore the maximum that a roll can hold of a lot.
+ * Calculates which lots are in reclaimed pellets. Each pellet lot lists the kilograms of the lots in its trim. A lot in
+ * the trim may itself be a pellet lot, because rolls contain pellets. The calculation assumes that a pellet lot is
+ * evenly mixed and does not deduct pelletising losses. A share is therefore the maximum of a lot that a roll can
+ * contain.
  */
 
 /** A lot of reclaimed pellets with the lots in its sources. */
@@ -14,16 +15,16 @@ export interface PelletLot {
 export type PelletLots = ReadonlyMap<string, PelletLot>
 
 /**
- * Maximum number of passes over the pellet lots. In chronological order one pass is enough, unless pellets contain
- * themselves.
+ * Maximum number of passes over the pellet lots. In chronological order one pass is enough, unless pellet lots contain
+ * each other.
  */
 const MAX_PASSES = 1000
 /** Iteration stops once no share changes by more than this. */
 const PRECISION = 1e-12
-/** Smaller amounts are not followed further back: a thousandth of a gram. */
+/** Smaller amounts than this thousandth of a gram are not followed further back. */
 const MIN_FOLLOWED_KG = 1e-6
 
-/** Returns the kilograms that shares refer to. Sources may weigh more than the pellets because of losses. */
+/** Returns the kilograms to which shares refer. Because of losses, the sources may weigh more than the pellets. */
 const getTotalKg = ({ kg, parts }: PelletLot): number =>
   Math.max(
     kg,
@@ -31,9 +32,10 @@ const getTotalKg = ({ kg, parts }: PelletLot): number =>
   )
 
 /**
- * Returns the kilograms of an origin (e.g. a recalled lot) per kilogram of each pellet lot that contains it. This is
- * the least solution of f = b + A·f by Gauss-Seidel: b is the share from recorded trim, A the pellets within pellets.
- * @param originKg kilograms of the origin in the sources of each pellet lot, excluding what came by other pellet lots
+ * Returns the kilograms of an origin (e.g. a recalled lot) per kilogram of each pellet lot that contains it. Solves
+ * f = b + A·f by Gauss-Seidel for the least solution. b is the share from recorded trim, A the pellets within pellets.
+ * @param originKg kilograms of the origin in the sources of each pellet lot, without those that came by other pellet
+ * lots
  */
 export function calculateOriginShares(
   lots: PelletLots,
@@ -44,8 +46,8 @@ export function calculateOriginShares(
 }
 
 /**
- * Returns by pellet lot the share whose sources are unrecorded, in the lot itself and in the pellets it was made of.
- * Pellets that name only each other as sources are entirely unrecorded.
+ * Returns the share of each pellet lot whose sources are unrecorded, in the lot itself or in the pellets it was made
+ * of. Pellet lots that name only each other as sources are entirely unrecorded.
  */
 export function calculateUnrecordedShares(lots: PelletLots): ReadonlyMap<string, number> {
   return solveShares(
@@ -91,7 +93,9 @@ export interface PelletOrigins {
   readonly passedKg: ReadonlyMap<string, number>
   readonly unrecordedKg: number
 }
-/** Traces kilograms of pellet lots back to the lots that they were made of; the sum is preserved. */
+/**
+ * Traces kilograms of pellet lots back to the lots from which they were made. The sum of the kilograms stays the same.
+ */
 export function resolvePelletOrigins(lots: PelletLots, pelletKg: ReadonlyMap<string, number>): PelletOrigins {
   const originKg = new Map<string, number>()
   const passedKg = new Map<string, number>()

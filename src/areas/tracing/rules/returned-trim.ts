@@ -18,9 +18,9 @@ export interface LotDraw {
   readonly kg: number
 }
 /**
- * Returns the kilograms of recalled trim that rolls can hold, by jumbo. A hopper is a queue: the trim leaves it behind all
- * that was in it before. Where it borders on other layers they mix, by at most the mass of the largest roll. So a roll
- * can hold trim if its place in the queue is that close to the trim's place.
+ * Returns the kilograms of recalled trim that rolls can contain, by jumbo. A hopper is a queue: material leaves it in
+ * the order in which it came in. Adjacent layers mix, but by no more than the mass of the largest roll. A roll can
+ * therefore contain the trim if the distance between the roll and the trim in the queue is at most this mass.
  */
 export function findRecalledTrim(
   supplies: readonly LotSupply[],

@@ -13,7 +13,7 @@ const LOT_SUM_COLUMNS = computed<
   Omit<LotBalance[number], 'insideKg' | 'lineId' | 'hopperId'>
 >`sum(fed) as "fedKg", sum(rolled) as "rollsKg", count(distinct roll)::int as rolls, sum(lost) as "lostKg", sum(emptied) as "emptiedKg"`
 
-/** GET /mater/lot_balance: mass balance of a lot by line and hopper, first fed first. */
+/** GET /mater/lot_balance: mass balance of a lot by line and hopper, in the order in which the lot was fed. */
 export const calculateLotBalance = handle(lotBalance, async (ctx, { id }) => {
   await ctx.rows.get(materialLot, id)
   const lotPlaces = await ctx.query(

@@ -1,4 +1,6 @@
-/** SQL of the jumbos, slit rolls and packages that a subject reaches: they contain the subject or were made of it. */
+/**
+ * SQL of the jumbos, slit rolls and packages that a subject reaches, i.e. that contain the subject or were made of it.
+ */
 import { buildOrdersOfCustomerSql } from '@/areas/orders/server/queries/trace-sql'
 import { options, Sql, sql } from '@/server/sql'
 import { buildPackingOrdersSql } from '@/areas/feeding/server/queries/lots'
@@ -44,12 +46,12 @@ function buildSlitRollQuery({ siteId, kind, id }: RecallSubject): Sql {
     case 'materialLot':
     case 'jumboRoll':
       return rollsOfJumbos
-    // An order's rolls may be cut from the jumbos of another.
+    // The rolls of an order may be cut from jumbos of another order.
     case 'workOrder':
       return sql`${rollsOfJumbos} union ${buildRollSql(sql`work_order_id = ${id}`)}`
     case 'customer':
       return buildRollSql(sql`work_order_id = any(array(${buildOrdersOfCustomerSql(siteId, id)}))`)
-    // A roll with all rolls that rework made of it, recursively.
+    // The roll, and recursively all rolls that were made of it by rework.
     case 'slitRoll':
       return buildRollSql(
         sql`id in (with recursive made as (select ${id}::uuid as id union select s.id from slit_roll s join made m on s.site_id = ${siteId} and s.reworked_from_id = m.id) select id from made)`,
@@ -59,11 +61,11 @@ function buildSlitRollQuery({ siteId, kind, id }: RecallSubject): Sql {
   }
 }
 /**
- * Builds the common table expressions of the items that can carry a packing lot: `packed_orders` (see
- * `buildPackingOrdersSql`), `packed_slit_ids` and `packed_jumbo_ids`, the latter two with a column `id`. Cores carry a
- * roll from its doff, films and labels from its packing. So a roll is reached if it was doffed or packed after the
- * feed, or lies in an open package. Jumbos are packed only if they leave the plant whole; their rows do not say when,
- * so all that left are reached.
+ * Builds the common table expressions of the items on which a packing lot may have been used: `packed_orders` (see
+ * `buildPackingOrdersSql`), `packed_slit_ids` and `packed_jumbo_ids`, the latter two with a column `id`. A roll gets
+ * its core at the doff, and films and labels when it is packed. A slit roll is therefore reached if it was doffed or
+ * packed after the feed, or lies in an open package. Jumbos are packed only if they leave the plant whole. Their rows
+ * do not record when, so all jumbos that left the plant are reached.
  */
 export function buildPackedSql({ siteId, kind, id }: Omit<RecallSubject, 'kind'> & { readonly kind: string }): Sql {
   const isLot = kind === 'materialLot'
@@ -95,23 +97,23 @@ export const buildReachSql = (subject: RecallSubject): Sql => {
    package_ids as materialized (select distinct package_id as id from slit_ids where package_id is not null${ownPackage})`
 }
 
-/** A pellet lot, or pellets fed without a lot, that can hold a subject. */
+/** A pellet lot, or pellets fed without a lot, that can contain a subject. */
 export interface PelletsOfLot {
   /** Id of the lot, or of the material for pellets without a lot. */
   readonly id: string
   /** The lot with its kilograms; null for pellets without a lot. */
   readonly lot: { readonly kg: number } | null
-  /** Kilograms of the subject per kilogram, by the recorded sources. */
+  /** Kilograms of the subject per kilogram of pellets, by the recorded sources. */
   readonly share: number
-  /** Kilograms per kilogram that may be the subject because sources are not recorded. */
+  /** Kilograms per kilogram of pellets that may be the subject, because their sources are not recorded. */
   readonly unrecordedShare: number
 }
-/** All pellets that can hold a subject. */
+/** All pellets that can contain a subject. */
 export interface PelletsWithSubject {
   readonly hits: readonly PelletsOfLot[]
   /** Pellets made before this moment cannot contain the subject, ms since 1970. */
   readonly sinceMs: number
-  /** Upper bound in kg of the subject that could get into pellets; null if unknown. */
+  /** Upper bound of the kilograms of the subject that got into pellets; null if unknown. */
   readonly maxOriginKg: number | null
 }
 
@@ -126,14 +128,15 @@ export const buildPelletPatterns = (hits: PelletsWithSubject['hits']): string[] 
 export const buildIdsByLotsSql = (source: Sql, patterns: readonly string[]): Sql =>
   sql`select distinct w.id from unnest(${patterns}::jsonb[]) as p (pattern) join ${source} w on w.lots @> p.pattern`
 
-/** Smaller amounts round to 0 g and are not listed, only counted. */
+/** Smaller amounts round to 0 g. They are counted but not listed. */
 export const MIN_LISTED_KG = 0.0005
 export const MIN_LISTED_KG_SQL = new Sql([String(MIN_LISTED_KG)])
 
 /**
- * Builds the common table expressions `pellet_hits`, `pellet_jumbos` and `by_pellets`: jumbos with the kilograms of the
- * searched item that they hold through pellets (`kg`), and that they may hold because sources are not recorded
- * (`unrecorded_kg`). `by_pellets` leaves out jumbos with neither a listable `kg` nor at least `traceKg` of `unrecorded_kg`.
+ * Builds the common table expressions `pellet_hits`, `pellet_jumbos` and `by_pellets`. `pellet_jumbos` lists the jumbos
+ * that contain the searched item through pellets: `kg` by recorded sources, and `unrecorded_kg` that may be the item
+ * because sources are not recorded. `by_pellets` contains only the jumbos with a listable `kg` or at least `traceKg` of
+ * `unrecorded_kg`.
  * @param jumboIds jumbos to search; by default all
  */
 export function buildPelletJumbosSql(
@@ -164,8 +167,9 @@ export interface HeldPellets {
   readonly jumboIds: readonly string[] | null
 }
 /**
- * Builds the common table expressions `held_jumbo_ids`, `held_slit_ids` and `held_package_ids`, each with a column `id`: all
- * that a hold reaches. Through pellets it reaches the rolls that can hold at least the trace threshold of the subject.
+ * Builds the common table expressions of all items that a hold reaches: `held_jumbo_ids`, `held_slit_ids` and
+ * `held_package_ids`, each with a column `id`. Through pellets, a hold reaches the rolls that can contain at least the
+ * trace threshold of the subject.
  */
 export function buildHeldSql(subject: RecallSubject, pellets: HeldPellets | null): Sql {
   const { siteId } = subject

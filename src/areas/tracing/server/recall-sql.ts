@@ -15,7 +15,7 @@ import type { Language } from '@/contract/language'
 import { limit, options, sql, type Sql } from '@/server/sql'
 import type { PelletHits } from './pellets/find-pellet-hits'
 
-/** Pellets and jumbos that can hold trim of the subject, and the plant's threshold of trace amounts. */
+/** Pellets and jumbos that can contain trim of the subject, and the plant's threshold of trace amounts. */
 interface SubjectInTrim {
   readonly pellets: PelletHits
   /** Kilograms of trim that went back into a hopper, by jumbo. */
@@ -27,21 +27,23 @@ const slitStateField = slitRoll.fields.state
 const DEPARTED_JUMBO_STATES = options(jumboStateField, ...departedStates.jumboRoll)
 
 /**
- * True if the subject reaches the slit roll `t` itself, not only its jumbo. `in` hashes the ids; a join with this many ids
- * may become a nested loop, as their number is not estimated.
+ * SQL condition: the subject reaches the slit roll `t` itself, not only its jumbo. `in` hashes the ids. A join may
+ * become a nested loop, because the planner does not know how many ids there are.
  */
 const IS_OWN_ROLL_SQL = sql`t.id in (select id from slit_ids)`
-/** Jumbos that directly contain the subject, with its kilograms; null if the whole roll is recalled. */
+/**
+ * Builds SQL of the jumbos that directly contain the subject, with its kilograms; null if the whole roll is recalled.
+ */
 const buildDirectSql = ({ siteId, kind, id }: RecallSubject): Sql =>
   kind === 'materialLot'
     ? sql`select j.id, (select sum((part->>'kg')::float8) from jsonb_array_elements(j.lots) part where part->>'lotId' = (${id}::uuid)::text) as kg from jumbo_roll j where j.site_id = ${siteId} and j.id = any(array(select id from jumbo_ids))`
     : sql`select id, null::float8 as kg from jumbo_ids`
 
 /**
- * Builds `found`: jumbos and slit rolls that contain the subject, directly or through trim, or are packed in it. A cut
- * jumbo is represented by its slit rolls; scrapped and recycled rolls are left out. A slit roll holds at most the jumbo's amount
- * in proportion to its width, and all rolls of a jumbo together at most `jumbo_kg`. Packing is not part of a roll's mass, so
- * `max_kg` is null.
+ * Builds `found`: the jumbos and slit rolls that contain the subject, directly or through trim, or are packed with it.
+ * The slit rolls of a cut jumbo represent the jumbo. Scrapped and recycled rolls are omitted. A slit roll contains at
+ * most the amount of the jumbo in proportion to its width; all rolls of a jumbo together contain at most `jumbo_kg`.
+ * For packing material `max_kg` is null, because packing is not part of the mass of a roll.
  */
 const buildFoundSql = (
   subject: RecallSubject,
@@ -74,14 +76,16 @@ const buildFoundSql = (
       coalesce(least(max_kg, kg) < ${traceKg}::float8, false) as trace_amount
     from rolls)`
 
-/** Counts the rolls that hold less of the subject through pellets than is listed; a cut jumbo counts as its slit rolls. */
+/**
+ * Builds SQL that counts the rolls with too little of the subject to be listed. A cut jumbo counts as its slit rolls.
+ */
 const buildOmittedRollsSql = (siteId: number): Sql =>
   sql`(select count(*)::int from jumbo_roll t where t.site_id = ${siteId} and t.id = any(array(select id from omitted_jumbo_ids)) and t.state not in (${options(jumboStateField, ...endedStates.jumboRoll)}))
     + (select count(*)::int from slit_roll t where t.site_id = ${siteId} and t.jumbo_roll_id = any(array(select id from omitted_jumbo_ids)) and t.state not in (${options(slitStateField, ...takenBackSlitStates, ...endedStates.slitRoll)}))`
 
 /**
- * Builds the statement of the whole answer except path texts. `shown` are the rows of this portion, `shipped_quantities`
- * the departed rolls by customer and order.
+ * Builds the statement of the whole answer except path texts. `shown` contains the rows of this portion,
+ * `shipped_quantities` the departed rolls by customer and order.
  * @param portion row offset, maximum of rows, and maximum of orders with their customers (`customers`)
  */
 export const buildRecallSql = <R extends object>(

@@ -26,14 +26,14 @@ import { roundToGram } from '@/plant/rules/quantity'
 type RecallInput = EndpointInput<typeof recallList>
 type RecallAnswer = EndpointOutput<typeof recallList>
 type RecallRow = Omit<RecallAnswer['rows'][number], 'path'> & { readonly pelletId: string | null }
-/** Number of rolls that the export holds in memory at once; it loads the next ones while the workbook is read. */
+/** Number of rolls that the export keeps in memory. It loads the next rolls while the client reads the workbook. */
 const EXPORT_PAGE_ROWS = 10_000
-/** Maximum number of shipped quantities, by customer and order, in one answer; the export has all. */
+/** Maximum number of shipped quantities, by customer and order, in one answer. The export has all of them. */
 const MAX_CUSTOMERS = 500
-/** Maximum number of pellet lots in one answer, largest amounts first. The export has all. */
+/** Maximum number of pellet lots in one answer, largest amounts first. The export has all of them. */
 const MAX_PELLET_LOTS = 500
 
-/** Data shared by all portions of a list: pellets, path texts and the plant's threshold. */
+/** Data that all portions of a recall list share. */
 interface Recall {
   readonly input: RecallInput
   readonly name: string
@@ -41,7 +41,7 @@ interface Recall {
   /** Kilograms of trim that went back into a hopper, by jumbo. */
   readonly returnedTrim: ReadonlyMap<string, number>
   readonly paths: ReadonlyMap<string, string>
-  /** Threshold of the plant, kg: a roll that can contain less of the recalled item holds a trace amount. */
+  /** Trace threshold of the plant, kg. A roll that can contain less of the recalled item has only a trace amount. */
   readonly traceKg: number
   readonly pelletLots: RecallAnswer['pelletLots']
   readonly omittedPelletLots: number
@@ -82,7 +82,7 @@ async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> 
     fedBalance: await calculateFedBalance(ctx, id, balance, waste),
   }
 }
-/** Lists where a lot still is, without its rolls: in store and in hoppers. */
+/** Lists where a lot still is apart from its rolls: in store and in hoppers. */
 async function listStock(
   ctx: Context,
   lot: NonNullable<Awaited<ReturnType<typeof findLotStock>>>,
@@ -105,7 +105,7 @@ async function listStock(
   ]
 }
 
-/** Fields of the answer that do not come from the statement. */
+/** Fields of the answer that do not come from the SQL statement of `buildRecallSql`. */
 type PreparedFields =
   | 'omittedPelletLots'
   | 'pelletLots'
@@ -124,7 +124,7 @@ type PreparedFields =
 interface Portion {
   readonly offset: number
   readonly rows: number
-  /** Maximum of orders with their customers. */
+  /** Maximum number of orders with their customers. */
   readonly customers: number
 }
 async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): Promise<RecallAnswer> {
@@ -166,7 +166,7 @@ function getPath({ name, paths }: Recall, row: Omit<RecallRow, 'pelletId'>, pell
   const pathText = pelletId === null ? undefined : paths.get(pelletId)
   return pathText ? `${pathText} → ${row.number}` : null
 }
-/** Lists the pellet lots that can hold the recalled item, largest amounts first. */
+/** Lists the pellet lots that can contain the recalled item, largest amounts first. */
 async function listPelletLots(ctx: Context, { hits }: PelletHits): Promise<RecallAnswer['pelletLots']> {
   const stocks = await loadLotStocks(
     ctx,

@@ -1,4 +1,4 @@
-/** Trim and waste that can contain a recalled item: what is in no pellet lot yet, and what left the plant. */
+/** Finds trim and waste that can contain a recalled item and that is in no pellet lot yet or has left the plant. */
 import { buildLineWasteSql } from '@/areas/feeding/server/queries/pellet-lots'
 import { buildOrderCustomersSql } from '@/areas/orders/server/queries/trace-sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -34,11 +34,14 @@ type FedBalance = RecallAnswer['fedBalance'][number]
 
 interface WasteRow extends Pick<WaitingWaste, 'wasteKind' | 'number' | 'order'> {
   readonly destination: 'pellets' | DepartedWaste['destination']
-  /** The line or slitter that made it. */
+  /** The line or slitter that made the waste. */
   readonly machineId: string
   readonly at: Date
   readonly day: string | null
-  /** Kilograms in no pellet lot, and those of them that are the subject directly, by pellets, and possibly. */
+  /**
+   * Kilograms that are in no pellet lot. The subject's part of them: directly, by pellets, and possibly
+   * (`unrecordedKg`).
+   */
   readonly kg: number
   readonly directKg: number
   readonly recordedKg: number
@@ -47,7 +50,7 @@ interface WasteRow extends Pick<WaitingWaste, 'wasteKind' | 'number' | 'order'> 
 const JUMBO_MASS = buildJumboKgSql('j')
 const RECYCLED_STATE = options(slitRoll.fields.state, 'recycled')
 const SCRAPPED_STATES = options(jumboRoll.fields.state, ...scrappedJumboStates)
-/** Builds the moment at which a roll entered its present state, or of its doff if no movement says so. */
+/** Builds SQL of the moment at which a roll entered its present state; without a movement, the moment of its doff. */
 const buildStateMomentSql = (roll: 'j' | 'r'): Sql => {
   const alias = new Sql([roll])
   return sql`coalesce((select max(m.at) from roll_movement m where m.site_id = ${alias}.site_id and m.roll_id = ${alias}.id::text and m.state = ${alias}.state), ${alias}.doffed_at)`
@@ -124,16 +127,16 @@ export function buildRecalledWasteSql(
 }
 
 export interface RecalledWaste {
-  /** All entries, direct ones first, trace amounts last. */
+  /** All entries: waste that contains the subject directly comes first, trace amounts last. */
   readonly waiting: readonly WaitingWaste[]
   readonly departed: readonly DepartedWaste[]
-  /** Kilograms that are the subject itself, without those that came by pellets. */
+  /** Kilograms of the subject itself, without kilograms that came by pellets. */
   readonly directWaitingKg: number
   readonly directDepartedKg: number
 }
 const NO_WASTE: RecalledWaste = { waiting: [], departed: [], directWaitingKg: 0, directDepartedKg: 0 }
 
-/** Lists the trim and waste that can contain the subject. Goods of a package or customer have none. */
+/** Lists the trim and waste that can contain the subject. Returns none for a package or customer. */
 export async function listRecalledWaste(
   ctx: Context,
   subject: RecallSubject,
@@ -192,10 +195,10 @@ export async function listRecalledWaste(
 const sumDirectKg = (rows: readonly WasteRow[]): number => rows.reduce((sum, { directKg }) => sum + directKg, 0)
 
 /**
- * Calculates where the kilograms fed of a lot are. Each part is summed from its own records, so that `unaccountedKg` shows
- * what they miss: it is positive if less was recorded than fed, and negative if more was, e.g. because the rolls of a
- * jumbo weigh more than the jumbo did.
- * @param balance of the lot by hopper; without a hopper there is no balance
+ * Calculates where the fed kilograms of a lot are. Each part is the sum of separate records, so the parts may not add
+ * up. `unaccountedKg` is the difference: positive if less was recorded than fed, negative if more was recorded, e.g.
+ * because the rolls of a jumbo weigh more than the jumbo did.
+ * @param balance balance of the lot by hopper; if it is empty, the result is empty too
  */
 export async function calculateFedBalance(
   ctx: Context,
@@ -220,9 +223,9 @@ export async function calculateFedBalance(
 }
 
 /**
- * Sums the kilograms of a lot in rolls that exist or left the plant as goods: of a jumbo what is not cut, and the slit
- * rolls made of it by their own weight. Scrapped, pelletised and reworked rolls are waste, or count as the rolls made of
- * them.
+ * Sums the kilograms of a lot in rolls that exist or left the plant as goods: in the uncut part of a jumbo, and in its
+ * slit rolls by their weight. Scrapped and pelletised rolls do not count, because they are waste. Reworked rolls count
+ * as the rolls made of them.
  */
 async function sumLotInRolls(ctx: Context, lotId: string): Promise<number> {
   const [row] = await ctx.query(

@@ -1,4 +1,6 @@
-/** Rolls that can hold trim of a recalled order or roll, because the trim went back into a hopper of the line. */
+/**
+ * Finds rolls that can contain trim of a recalled order or roll, because the trim went back into a hopper of the line.
+ */
 import { buildLotPlacesSql } from '@/areas/feeding/server/queries/hoppers'
 import { buildReturnedTrimSql } from '@/areas/feeding/server/queries/pellet-lots'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -24,8 +26,8 @@ interface LotMovement {
 }
 
 /**
- * Builds the condition for returned trim `w` of a recalled item: all trim of an order, or the trim recorded while a roll
- * was wound. Returns null for other items, whose own trim cannot go back into a hopper.
+ * Builds the condition for returned trim `w` of a recalled item: all trim of an order, or the trim recorded while a
+ * roll was wound. Returns null for other kinds of items, whose trim cannot go back into a hopper.
  */
 function buildTrimCondition(siteId: number, kind: RecallableKind, id: string): Sql | null {
   if (kind === 'workOrder') return sql`w.work_order_id = ${id}`
@@ -34,7 +36,7 @@ function buildTrimCondition(siteId: number, kind: RecallableKind, id: string): S
       and w.at > j.started_at and w.at <= j.doffed_at)`
   return null
 }
-/** Finds the rolls that can hold returned trim of the item, with the kilograms at most, by jumbo. */
+/** Finds the rolls that can contain returned trim of the item. Returns the maximum kilograms by jumbo id. */
 export async function findReturnedTrim(
   ctx: Context,
   kind: RecallableKind,
@@ -59,7 +61,10 @@ export async function findReturnedTrim(
   }
   return kgByJumbo
 }
-/** Loads the movements of a lot through the hoppers. Returned trim is drawn and supplied again at the same moment. */
+/**
+ * Loads the movements of a lot through the hoppers. Returned trim leaves a hopper and enters it again at the same
+ * moment.
+ */
 function loadMovements(ctx: Context, lotId: string, trimCondition: Sql): Promise<LotMovement[]> {
   const lotPattern = JSON.stringify([{ lotId }])
   const isOfLot = sql`part->>'lotId' = (${lotId}::uuid)::text`

@@ -24,7 +24,9 @@ interface TraceLink {
   id: string | null
   kg?: number | null
 }
-/** A row of a trace, with the rows that it was made of and those made of it. */
+/**
+ * A row of a trace, with links to the rows from which it was made (`parents`) and to those made from it (`children`).
+ */
 export interface TraceRow {
   id: string
   label: string
@@ -41,7 +43,7 @@ export interface TraceRow {
 }
 /** Returns the level of a kind: 0 for material lots, rising towards the customer. */
 export const getTraceLevel = (kind: TraceNodeKind): number => traceKinds.indexOf(kind)
-/** Maximum of displayed nodes by kind; further nodes are only counted. */
+/** Maximum number of displayed nodes by kind. Further nodes are only counted. */
 export const MAX_NODES_BY_KIND: Readonly<Record<TraceNodeKind, number>> = {
   materialLot: 300,
   jumboRoll: 600,
@@ -53,14 +55,20 @@ export const MAX_NODES_BY_KIND: Readonly<Record<TraceNodeKind, number>> = {
   customer: 200,
 }
 
-/** Approximate number of slit rolls behind one page of a customer's orders; an order with more rolls has a page of its own. */
+/** Approximate number of slit rolls of the orders on one page. An order with more rolls has a separate page. */
 const ROLLS_PER_PAGE = 800
-/** Rolls added per order when filling a page, so that orders without rolls fill pages too. */
+/** Number of rolls that each order counts in addition to its own, so that orders without rolls fill pages too. */
 const MIN_ORDER_ROLLS = 20
-/** Sizes pages by the roll counts stored in the orders, since a long-standing customer has too many orders for one answer. */
+/**
+ * Divides the orders of a customer into pages by their stored roll counts, because one answer cannot contain all
+ * orders.
+ */
 const PAGE_WEIGHT = { page: ROLLS_PER_PAGE, order: MIN_ORDER_ROLLS }
 
-/** Maximum number of displayed jumbos that hold a lot through pellets, largest amounts first. The recall list has all jumbos. */
+/**
+ * Maximum number of displayed jumbos that contain a lot through pellets, largest amounts first. The recall list has
+ * all.
+ */
 const MAX_JUMBOS_BY_PELLETS = 60
 const HIDDEN_JUMBOS_SQL = sql`(select count(*)::int from pellet_jumbos where (is_listed or kg > 0) and id not in (select id from jumbo_roll_ids))`
 const PELLETS_KG_SQL = sql`coalesce(kg, 0) + coalesce(unrecorded_kg, 0)`
@@ -71,8 +79,8 @@ const buildIdsNameSql = (kind: TraceNodeKind): Sql => new Sql([`${toSnakeCase(ki
 const buildIdArraySql = (kind: TraceNodeKind): Sql => sql`array(select id from ${buildIdsNameSql(kind)})`
 const TAKEN_BACK_JUMBO_STATES = options(jumboRoll.fields.state, ...takenBackJumboStates)
 /**
- * Builds the query of the slit rolls whose `column` is in `ids`. Slit rolls are the largest table, so each is read once, with
- * the columns that the other levels need.
+ * Builds the query of the slit rolls whose `column` is in `ids`. Slit rolls are the largest table, so the query reads
+ * each roll once with all columns that other levels need.
  */
 const buildRollSql = (siteId: number, column: Sql, ids: Sql): Sql =>
   sql`select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg, state from slit_roll where site_id = ${siteId} and ${column} = any(${ids})`
@@ -84,23 +92,27 @@ const buildFamilySql = (siteId: number, ids: Sql, withDescendants: boolean): Sql
   return sql`array(with recursive ${ancestors}, ${descendants} select id from made_of union select id from became)`
 }
 const NOT_TAKEN_BACK_SQL = sql` and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})`
-/** Kilograms of rolls, each counted once: the mass of a reworked roll is in the rolls made from it. */
+/**
+ * SQL of the kilograms of all rolls. Reworked rolls do not count, because their mass is in the rolls made from them.
+ */
 const ROLLS_KG_SQL = sql`(select sum(kg) from slit_roll_ids where state not in (${options(slitRoll.fields.state, ...reworkedSlitStates)}))`
 
-/** The start of a trace: one row of a kind. */
+/** The start of a trace: one row, with the options of the trace. */
 interface TraceStart {
   readonly siteId: number
   readonly kind: TraceNodeKind
   readonly id: string
   /** Page of a customer's orders that is traced further, from 1; see `isPaged`. */
   readonly page: number
-  /** Pellets that can hold the lot from which the trace starts; null or without hits if it is not followed through pellets. */
+  /**
+   * Pellets that can contain the lot from which the trace starts; null or without hits if the trace ignores pellets.
+   */
   readonly pellets: LotInPelletsTrace | null
 }
 /**
  * Builds the id query of each level: up from the start to the lots, down to the customer. A query may use the ids of
- * the levels before it (see `LEVEL_ORDER`). `= any(array(…))` instead of `in (select …)` makes the planner look up each
- * id by index instead of scanning a million slit rolls.
+ * the levels that come before it in `LEVEL_ORDER`. With `= any(array(…))` the planner looks up each id by index; with
+ * `in (select …)` it would scan a million slit rolls.
  */
 function buildIdQueries({ siteId, kind, id, page, pellets }: TraceStart): Record<TraceNodeKind, Sql> {
   const startLevel = getTraceLevel(kind)
@@ -167,7 +179,7 @@ function buildIdQueries({ siteId, kind, id, page, pellets }: TraceStart): Record
       kind === 'slitSet'
         ? sql`select jumbo_roll_id as id from slit_set where site_id = ${siteId} and id = any(${startIds})`
         : sql`${buildRollColumnSql('jumbo_roll_id')}${jumbosOfOrders}`,
-      // A trace starts from one lot. A plain condition uses the index on lots; a join does not.
+      // A trace starts from one lot, so a plain condition is enough. It uses the index on lots, which a join does not.
       sql`select id from jumbo_roll where site_id = ${siteId} and state not in (${TAKEN_BACK_JUMBO_STATES}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ${id}::text))${jumbosByPellets}${kind === 'materialLot' ? sql` union select id from packed_jumbo_ids` : sql``}`,
     ),
     materialLot: chooseByDirection(
@@ -183,7 +195,7 @@ function buildIdQueries({ siteId, kind, id, page, pellets }: TraceStart): Record
     customer: chooseByDirection('customer', startSql, buildCustomersOfOrdersSql(siteId, orderIds)),
   }
 }
-/** Builds the node queries of each kind in the reader's language: label, values, sources (`parents`) and results (`children`), with kg where known. */
+/** Builds the query of the nodes of each kind as `TraceRow`, with labels in the reader's language. */
 const buildNodeQueries = (language: Language): Readonly<Record<TraceNodeKind, Sql>> => ({
   materialLot: buildLotNodesSql(language),
   jumboRoll: sql`select t.id, coalesce(t.number, '') as label, t.doffed_at as at, ${buildJumboKgSql('t')} as kg, t.state, t.grade, t.line_id as line, null as note, ${columns(jumboRoll, ['unknownKg'], 't')}, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
@@ -196,7 +208,7 @@ const buildNodeQueries = (language: Language): Readonly<Record<TraceNodeKind, Sq
   ...buildOrderNodesSql(language),
 })
 
-/** True if a trace shows one page of the orders. */
+/** Returns true if a trace displays the orders page by page. */
 export const isPaged = (kind: TraceNodeKind, direction: 'both' | 'up' | 'down'): boolean =>
   kind === 'customer' && direction !== 'down'
 
@@ -206,9 +218,9 @@ const LEVEL_ORDER: Readonly<Record<'up' | 'down', readonly TraceNodeKind[]>> = {
   down: ['jumboRoll', 'slitRoll', 'slitSet', 'package', 'workOrder', 'erpOrder', 'customer'],
 }
 /**
- * Builds one SQL statement for the whole tree of a start (for a customer one page, see `isPaged`): one row per kind
- * with the count, the kg and the first nodes as JSON. If a lot is followed through pellets, the jumbo row has the
- * number of hidden jumbos.
+ * Builds one SQL statement for the whole tree of a start, or for one page of a customer's tree (see `isPaged`). The
+ * result has one row per kind with the count, the kg and the first nodes as JSON. If a lot is followed through pellets,
+ * the row of the jumbos has the number of hidden jumbos.
  */
 export function buildTraceSql<R extends object>(
   start: TraceStart,
@@ -224,7 +236,7 @@ export function buildTraceSql<R extends object>(
       levelKind === kind || (getTraceLevel(levelKind) < startLevel ? direction !== 'down' : direction !== 'up'),
   )
   const idQueries = buildIdQueries({ ...start, pellets })
-  // Includes levels above the start that are not displayed, as the others may use their ids.
+  // Includes levels above the start that are not displayed, because the other levels may use their ids.
   const levelKinds = [
     kind,
     ...LEVEL_ORDER.up.filter((levelKind) => getTraceLevel(levelKind) < startLevel),

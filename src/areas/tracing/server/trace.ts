@@ -139,7 +139,10 @@ async function addPelletTrace(
     unrecordedKg: pelletTraces.reduce((sum, pelletTrace) => sum + pelletTrace.unrecordedKg, 0),
   }
 }
-/** Returns the kilograms by lot from which a trace goes upwards: the traced lot, or the lots in the displayed jumbos. */
+/**
+ * Returns the kilograms by lot from which pellets are traced upwards: the traced lot, or the lots in the displayed
+ * jumbos.
+ */
 function sumPelletLots(
   start: TraceAnswer['found'][number],
   lots: readonly TraceRow[],
@@ -153,8 +156,8 @@ function sumPelletLots(
   return kgByLot
 }
 /**
- * Links a packing lot to the orders that it was fed to, with kilograms, and to their rolls. A packing lot goes into no hopper,
- * so all rolls below it are there through packing.
+ * Links a packing lot to the orders to which it was fed, with kilograms, and to their rolls. A packing lot is never fed
+ * into a hopper, so packing is the only link to the rolls below it.
  */
 async function tracePacking(
   ctx: Context,
@@ -177,7 +180,7 @@ const sumKg = (nodes: readonly TraceRow[]): number | null =>
     : null
 
 const MAX_EDGES = 20_000
-/** Builds the edges between displayed nodes. Both nodes may list a link, so each pair is added once. */
+/** Builds the edges between displayed nodes. Adds each pair once, because both nodes may list the same link. */
 function buildTraceEdges(
   levels: readonly TraceLevel[],
   displayedIds: ReadonlySet<string>,
@@ -197,7 +200,7 @@ function buildTraceEdges(
   return [...edges.values()].slice(0, MAX_EDGES)
 }
 
-/** Resource of each kind, its number field for lookups (null: none), and its label field. */
+/** Resource of each kind, with the field for lookups by number (null if none) and the label field. */
 const TRACE_RESOURCES: Readonly<Record<TraceNodeKind, { resource: Resource; number: string | null; label: string }>> = {
   materialLot: { resource: materialLot, number: 'number', label: 'number' },
   jumboRoll: { resource: jumboRoll, number: 'number', label: 'number' },
@@ -208,7 +211,7 @@ const TRACE_RESOURCES: Readonly<Record<TraceNodeKind, { resource: Resource; numb
   erpOrder: { resource: erpOrder, number: 'externalNumber', label: 'externalNumber' },
   customer: { resource: customer, number: 'code', label: 'name' },
 }
-/** Builds a select of the rows in which a field has a value: id and label. */
+/** Builds SQL of the rows in which a field has the given value, with id and label. */
 function buildLookupSql(
   siteId: number,
   resource: Resource,

@@ -9,7 +9,7 @@ import type { BulkSelection } from './use-bulk'
 
 const BulkDialog = lazy(() => import('./BulkDialog'))
 
-/** Replaces search and filters while rows are selected: their number, and the available actions. */
+/** Toolbar in place of search and filters while rows are selected: the number of rows, and the available actions. */
 export function BulkBar({
   resource,
   bulk,

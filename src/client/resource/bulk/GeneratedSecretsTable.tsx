@@ -19,7 +19,7 @@ export function GeneratedSecretsTable({
   secretField: string
   rowCalls: readonly RowCall[]
   getRowName: (row: ListRow) => string
-  /** Everything displayed was copied. */
+  /** Called after all displayed secrets were copied. */
   onCopied: () => void
 }) {
   const { t } = useTranslation('client')
@@ -42,7 +42,7 @@ export function GeneratedSecretsTable({
     }
   }
   return (
-    <section className="ui-card is-warned bulk-given" role="status">
+    <section className="ui-card is-warned bulk-secrets" role="status">
       <p>{t('bulk.givenOnce')}</p>
       <table>
         <tbody>

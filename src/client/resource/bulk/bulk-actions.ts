@@ -5,7 +5,7 @@ import type { Field } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import type { ListRow } from '../build-columns'
 
-/** An action on several rows: the same for all, with each row checked individually. */
+/** An action that is performed on several rows; each row is checked individually. */
 export interface BulkAction {
   endpoint: Endpoint
   /** Null for the plain deletion of a resource. */
@@ -35,7 +35,7 @@ function getSharedInput(command: Command): BulkAction['sharedInput'] | undefined
   const field = command.input[name]
   return furtherNames.length === 0 && field && SHARABLE_KINDS.includes(field.kind) ? { name, field } : undefined
 }
-/** Builds the actions of endpoints whose only input is a secret that one person sets for a row. */
+/** Builds actions from endpoints whose only input besides the row is a secret, e.g. a new password for a user. */
 function buildSecretActions(resource: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
   return endpoints.flatMap((endpoint): BulkAction[] => {
     const { id, ...otherInputs } = endpoint.input

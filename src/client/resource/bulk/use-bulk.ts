@@ -34,7 +34,7 @@ export interface BulkSelection {
   rows: ListRow[]
   /** Actions available for at least one of the selected rows. */
   actions: BulkAction[]
-  /** The running action with the rows as selected: rows that it deletes are still reported. */
+  /** The running action, and the rows that were selected when it began: deleted rows are reported too. */
   runningAction: { action: BulkAction; rows: ListRow[] } | null
   begin: (action: BulkAction) => void
   end: () => void

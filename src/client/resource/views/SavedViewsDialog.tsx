@@ -75,7 +75,8 @@ interface SavedViewRowProps {
 }
 function SavedViewRow({ view, isOpen, mayShare, onShow, onRemoved }: SavedViewRowProps) {
   const { t } = useTranslation('client')
-  const [saveCommand, deleteCommand] = [useCommand(saveView), useCommand(deleteView)]
+  const saveCommand = useCommand(saveView)
+  const deleteCommand = useCommand(deleteView)
   const [ask, dialog] = useConfirm()
   const { own: isOwn, owner: _owner, ...viewValues } = view
   async function copyLink() {

@@ -30,7 +30,7 @@ export function toViewQuery(params: URLSearchParams): string {
 /** Builds the address of a list as a view displays it. */
 export const buildViewAddress = (view: SavedView): string =>
   `${view.page}?${[view.query, `${VIEW_PARAM}=${view.id}`].filter(Boolean).join('&')}`
-/** Builds a link to share. It opens the view as it is when the link is followed. */
+/** Builds a link to share. The link opens the latest version of the view, even if the view has changed since. */
 export const buildViewLink = (view: SavedView): string => `${location.origin}${view.page}?${OPEN_VIEW_PARAM}=${view.id}`
 
 function parseLayout(view: SavedView | null): ColumnLayout | undefined {
@@ -56,7 +56,7 @@ export interface OpenView extends DisplayedColumns {
 }
 /**
  * Returns the saved view of a list; opens one requested by a link.
- * @param layoutKey storage key of the column layout, if it is not the resource's
+ * @param layoutKey storage key of the column layout; the name of the resource by default
  */
 export function useOpenView(resource: Resource, layoutKey: string = resource.name): OpenView {
   const { t } = useTranslation('client')

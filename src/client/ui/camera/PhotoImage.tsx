@@ -38,6 +38,6 @@ export function PhotoImage({
     image.current.src = objectUrl
     return () => URL.revokeObjectURL(objectUrl)
   }, [bytes, mime, image])
-  if (thumbnailUrl === null && !url) return <span className="ui-photo-awaited" aria-hidden="true" />
+  if (thumbnailUrl === null && !url) return <span className="ui-photo-loading" aria-hidden="true" />
   return <img ref={image} src={url ?? thumbnailUrl ?? undefined} alt={alt} draggable={false} loading="lazy" />
 }

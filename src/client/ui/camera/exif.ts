@@ -1,9 +1,15 @@
+/** Markers of a JPEG file: its start, the segment with the EXIF data, and the start of the image data. */
+const JPEG_START = 0xffd8
+const APP1_SEGMENT = 0xffe1
+const IMAGE_DATA_START = 0xffda
 /** EXIF tag numbers (CIPA DC-008): the directory of the EXIF data, the capture time and its offset from UTC. */
 const EXIF_IFD = 0x8769
 const DATE_TIME_ORIGINAL = 0x9003
 const OFFSET_TIME_ORIGINAL = 0x9011
 /** EXIF type number of a text. */
 const ASCII = 2
+/** First two bytes of a TIFF block in little-endian byte order: "II". */
+const LITTLE_ENDIAN_MARKER = 0x4949
 /** Size of a directory entry; texts of up to 4 bytes are in the entry itself. */
 const ENTRY_BYTES = 12
 /** Longer texts are not dates. */
@@ -21,15 +27,14 @@ function readAscii(view: DataView, start: number, length: number): string {
 
 /** Returns the start of the TIFF block inside a JPEG's APP1 segment, or -1. */
 function findTiffStart(view: DataView): number {
-  if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return -1
+  if (view.byteLength < 4 || view.getUint16(0) !== JPEG_START) return -1
   let offset = 2
   while (offset + 4 <= view.byteLength) {
     const marker = view.getUint16(offset)
-    // 0xFFDA starts the image data, after which there are no headers. Any other value that is not a marker means a
-    // damaged file.
-    if (marker === 0xffda || marker >> 8 !== 0xff) return -1
+    // No headers follow the start of the image data. A value that is not a marker means a damaged file.
+    if (marker === IMAGE_DATA_START || marker >> 8 !== 0xff) return -1
     const length = view.getUint16(offset + 2)
-    if (marker === 0xffe1 && offset + 10 <= view.byteLength && readAscii(view, offset + 4, 4) === 'Exif')
+    if (marker === APP1_SEGMENT && offset + 10 <= view.byteLength && readAscii(view, offset + 4, 4) === 'Exif')
       return offset + 10
     offset += 2 + length
   }
@@ -83,7 +88,7 @@ export function readTakenAt(bytes: ArrayBuffer): Date | null {
   try {
     const tiffStart = findTiffStart(view)
     if (tiffStart < 0) return null
-    const isLittleEndian = view.getUint16(tiffStart) === 0x4949
+    const isLittleEndian = view.getUint16(tiffStart) === LITTLE_ENDIAN_MARKER
     const mainDirectory = readDirectory(view, tiffStart + view.getUint32(tiffStart + 4, isLittleEndian), isLittleEndian)
     const exifPointer = mainDirectory.get(EXIF_IFD)
     if (!exifPointer) return null

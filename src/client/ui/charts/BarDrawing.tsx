@@ -26,7 +26,7 @@ export default function BarDrawing(props: BarChartProps) {
           unit,
           marks,
           decimals,
-          legend: series.length > 1,
+          showsLegend: series.length > 1,
           horizontal,
           axisNameCount: xs.length,
         })
@@ -43,7 +43,7 @@ export default function BarDrawing(props: BarChartProps) {
                   data: [...values],
                   backgroundColor: values.map((_, barIndex) => (flags?.[barIndex] ? palette.limit : seriesColor)),
                   maxBarThickness: 48,
-                  // A gap between stacked parts, which need not be told apart by color alone.
+                  // A gap between stacked parts, so that color is not their only difference.
                   ...(stacked ? { borderColor: palette.ground, borderWidth: 1 } : {}),
                 }
               }),

@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useUnit } from '@/client/format/use-language'
+import { useUnitFormatter } from '@/client/format/use-language'
 import { Button } from '../Button'
 import { CardList } from '../CardList'
 import { DataTable, type Column } from '../DataTable'
@@ -50,7 +50,7 @@ export function ChartFrame({
   const [showsTable, setShowsTable] = useState(false)
   const drawing = useRef<HTMLDivElement>(null)
   const titleId = useId()
-  const caption = getCaption(t, period, useUnit()(unit))
+  const caption = getCaption(t, period, useUnitFormatter()(unit))
   const saveDrawing = () => {
     const canvas = drawing.current?.querySelector('canvas')
     if (canvas)

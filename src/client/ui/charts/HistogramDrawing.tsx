@@ -30,7 +30,7 @@ export default function HistogramDrawing(props: HistogramProps) {
           language,
           unit,
           decimals: 0,
-          legend: true,
+          showsLegend: true,
           axisNameCount: visibleBins.length,
         })
         const data: ChartData<'bar' | 'line', (number | null)[]> = {

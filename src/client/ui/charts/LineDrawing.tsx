@@ -130,7 +130,7 @@ export default function LineDrawing(props: LineChartProps) {
           unit,
           marks,
           decimals,
-          legend: series.length + ranges.length > 1,
+          showsLegend: series.length + ranges.length > 1,
           crosshairGroup: `${xs[0]} ${xs.at(-1)} ${xs.length}`,
           legendShowsLines: true,
         })
@@ -150,7 +150,7 @@ export default function LineDrawing(props: LineChartProps) {
           : { ...baseOptions.scales.x, ...zoom.range }
         const title = ([item]: { parsed: { x: number | null } }[]) => formatX?.(item?.parsed.x ?? 0) ?? ''
         const baseTooltip = baseOptions.plugins.tooltip
-        const formatLow = (value: number | null | undefined) =>
+        const formatRangeEnd = (value: number | null | undefined) =>
           formatNumber(value ?? null, { language, decimals, unit })
         const tooltip = {
           ...baseTooltip,
@@ -161,7 +161,7 @@ export default function LineDrawing(props: LineChartProps) {
             label: (item: TooltipItem<'line'>) => {
               const range = ranges.find(({ name }) => name === item.dataset.label)
               return range
-                ? `${range.name} ${formatLow(range.low[item.dataIndex])} – ${formatLow(range.high[item.dataIndex])}`
+                ? `${range.name} ${formatRangeEnd(range.low[item.dataIndex])} – ${formatRangeEnd(range.high[item.dataIndex])}`
                 : baseTooltip.callbacks.label(item)
             },
           },

@@ -66,7 +66,7 @@ export default function ParetoDrawing(props: ParetoChartProps) {
           unit,
           marks,
           decimals,
-          legend: true,
+          showsLegend: true,
           axisNameCount: paretoItems.length,
         })
         const total = paretoItems.reduce((sum, item) => sum + item.value, 0)

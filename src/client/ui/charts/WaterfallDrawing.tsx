@@ -42,7 +42,7 @@ export default function WaterfallDrawing(props: WaterfallProps) {
           language,
           unit,
           decimals,
-          legend: false,
+          showsLegend: false,
           horizontal: true,
           axisNameCount: bars.length,
         })

@@ -45,7 +45,7 @@ Chart.register(
 export type BaseOptionsInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> & {
   palette: Palette
   language: AppLanguage
-  legend: boolean
+  showsLegend: boolean
   horizontal?: boolean
   /** Number of bars with a name on the axis; undefined if the axis shows time, where labels may be skipped. */
   axisNameCount?: number
@@ -82,7 +82,7 @@ function truncateName(this: Scale, value: number | string): string {
 const stripZeroDecimals = (text: string) => text.replace(/\.0(?=\D|$)/, '')
 
 const MAX_TICK_DECIMALS = 4
-/** Formats the ticks of an axis, with as many decimals as tell them apart. */
+/** Formats the ticks of an axis, with enough decimals for different ticks to have different texts. */
 export function formatTicks(
   values: readonly number[],
   { language, decimals }: { language: AppLanguage; decimals?: number },
@@ -137,7 +137,7 @@ export function buildBaseOptions(input: BaseOptionsInput) {
     },
     plugins: {
       legend: {
-        display: input.legend,
+        display: input.showsLegend,
         position: 'bottom',
         labels: { ...tickStyle, color: palette.ink, ...(input.legendShowsLines ? LINE_LEGEND : DOT_LEGEND) },
       },

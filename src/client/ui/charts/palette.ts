@@ -5,7 +5,10 @@ export type Palette = {
   /** Secondary text. */
   quiet: string
   line: string
-  /** Background. The drawings use it as their key: Chart.js keeps old colors, so a new theme must mount them again. */
+  /**
+   * Background. The drawings use this color as their React key: Chart.js keeps old colors, so a new theme must mount the
+   * drawings again.
+   */
   ground: string
   limit: string
   target: string

@@ -5,6 +5,9 @@ function buildFileName(question: string, period: string): string {
   return `${question} ${period}`.replaceAll(/[\\/:*?"<>|\s]+/g, '-').replaceAll(/^-+|-+$/g, '') + '.png'
 }
 
+/** Margin around the picture and height of the head with question and caption, in CSS px. */
+const MARGIN_PX = 16
+const HEAD_HEIGHT_PX = 56
 /** Returns the chart with background, question, period and unit, so that it explains itself outside the app. */
 export function composePicture(
   chart: HTMLCanvasElement,
@@ -14,8 +17,8 @@ export function composePicture(
 ): HTMLCanvasElement {
   // The canvas has more pixels than CSS px on dense displays.
   const scale = chart.width / Math.max(1, chart.clientWidth)
-  const margin = 16 * scale
-  const headHeight = 56 * scale
+  const margin = MARGIN_PX * scale
+  const headHeight = HEAD_HEIGHT_PX * scale
   const canvas = document.createElement('canvas')
   canvas.width = chart.width + 2 * margin
   canvas.height = chart.height + headHeight + 2 * margin

@@ -13,8 +13,8 @@ export interface VisibleRange {
 }
 
 /**
- * Enlarges a part of the x axis: by pinching, by Ctrl and the wheel (the plain wheel scrolls the page), and moves it by
- * dragging. The part is kept until the data cover another period.
+ * Lets the user enlarge a part of the x axis by pinching or by Ctrl and the wheel (the plain wheel scrolls the page), and
+ * move the part by dragging. The part is kept until the data cover another period.
  */
 export function useZoom(xs: readonly string[] | readonly number[]) {
   const isPositional = typeof xs[0] === 'number'

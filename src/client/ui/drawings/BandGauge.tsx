@@ -6,7 +6,7 @@ import { calculateGaugePositions } from './scale'
 
 /**
  * A value within its limits: the permitted range as a band, the value as a marker, red outside of the range.
- * @param isJudged false for a value that need not keep its limits, such as one of a stopped line
+ * @param isJudged false if the limits do not apply at the moment, e.g. while the line is stopped
  */
 export function BandGauge({
   label,

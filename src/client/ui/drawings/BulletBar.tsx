@@ -6,8 +6,8 @@ import { useLanguage } from '../../format/use-language'
 import { calculateBulletPositions } from './scale'
 
 /**
- * A bar for a value against what is due by now (a tick) and the target beyond it (a second tick). The bar of an
- * unfinished period is hatched. Screen readers get the numbers.
+ * A bar that compares a value with the amount that is due by now (a tick) and with the target (a second tick). The bar
+ * of an unfinished period is hatched. Screen readers get the numbers.
  * @param max largest value of several bars that share a scale
  */
 export function BulletBar({

@@ -6,7 +6,7 @@ import { formatNumber } from '../../format/number'
 import { useLanguage } from '../../format/use-language'
 import { Quantity } from '../Quantity'
 import { BulletBar } from './BulletBar'
-import { findLargestOfBullets } from './scale'
+import { calculateBulletScale } from './scale'
 
 export interface BulletRow {
   readonly key: string
@@ -26,7 +26,7 @@ export interface BulletRow {
   /** Content below the row, such as input fields. */
   readonly children?: ReactNode
 }
-/** Values of several rows against what is due and the target, as bars on one scale. Numbers show all digits. */
+/** Compares the values of rows with their due amounts and targets, as bars on one scale. Numbers show all digits. */
 export function BulletList({
   label,
   unit,
@@ -41,7 +41,7 @@ export function BulletList({
   const { t } = useTranslation('client')
   const language = useLanguage()
   const format = (value: number | null) => formatNumber(value, { language, decimals, unit })
-  const max = findLargestOfBullets(rows)
+  const max = calculateBulletScale(rows)
   return (
     <ul className="ui-bullets" aria-label={label}>
       {rows.map((row) => {

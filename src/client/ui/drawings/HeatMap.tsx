@@ -7,8 +7,10 @@ export interface HeatMapRow {
   /** One value per column; null if there is none. */
   readonly values: readonly (number | null)[]
 }
-/** Share of the accent colour in the lightest and the darkest cell, %. */
-const [MIN_INK_PERCENT, MAX_INK_PERCENT] = [6, 50]
+/** Share of the accent colour in the lightest cell, %. */
+const MIN_INK_PERCENT = 6
+/** Share of the accent colour in the darkest cell, %. */
+const MAX_INK_PERCENT = 50
 
 /**
  * A table whose cells are coloured by their value, such as teams × days. The darkest colour is the largest value of the
@@ -31,7 +33,7 @@ export function HeatMap({
   getTone?: (value: number, row: HeatMapRow, columnIndex: number) => 'ok' | 'warn' | 'bad' | null
   /** True for the column of the period that still runs; its cells are hatched. */
   isUnfinished?: (columnIndex: number) => boolean
-  /** The same for rows. */
+  /** True for a row whose period still runs; its cells are hatched. */
   isRowUnfinished?: (row: HeatMapRow) => boolean
 }) {
   const knownValues = rows.flatMap(({ values }) => values.filter((value) => value !== null))
@@ -44,7 +46,7 @@ export function HeatMap({
   const lastFilledIndex = isUnfinished
     ? columns.findLastIndex((_, index) => rows.some((row) => row.values[index] != null))
     : -1
-  // Days start with the newest in view, because a narrow screen shows only a part of them.
+  // Scrolls to the newest column with values, because a narrow screen shows only a part of the columns.
   useLayoutEffect(() => {
     const cell = region.current?.querySelectorAll<HTMLElement>('thead th')[lastFilledIndex + 1]
     if (region.current && cell && lastFilledIndex >= 0)

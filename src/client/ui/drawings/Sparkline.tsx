@@ -1,8 +1,11 @@
 import './drawings.css'
 import { buildSparklinePath } from './scale'
 
-/** Size of the drawing area and the space above and below the line, in units of the SVG. */
-const [WIDTH, HEIGHT, MARGIN] = [200, 40, 3]
+/** Size of the drawing area, in units of the SVG. */
+const WIDTH = 200
+const HEIGHT = 40
+/** Space above and below the line, in units of the SVG. */
+const MARGIN = 3
 
 /**
  * A trend line without axes beside the current value. Pages with axes or a table show the same values in full.

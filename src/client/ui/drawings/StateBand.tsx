@@ -11,7 +11,7 @@ export interface StateSegment {
   readonly label: string
 }
 /**
- * States over a time as one band, such as the last 24 hours of a line. Each state has a colour and a pattern; time
+ * The states of a period as one band, such as the last 24 hours of a line. Each state has a colour and a pattern; time
  * without a segment is empty.
  * @param label summary in words, for screen readers
  */

@@ -30,7 +30,7 @@ export function calculateBulletPositions({ value, due, target }: BulletInput, ma
   }
 }
 /** Returns the scale of several bullet bars: their largest number with space to the right; 0 without any number. */
-export const findLargestOfBullets = (bullets: readonly BulletInput[]): number =>
+export const calculateBulletScale = (bullets: readonly BulletInput[]): number =>
   Math.max(0, ...bullets.flatMap(({ value, due, target }) => [value ?? 0, due ?? 0, target ?? 0])) * BULLET_HEADROOM
 
 export interface GaugeInput {
@@ -47,25 +47,27 @@ export interface GaugePositions {
 }
 /** Space outside of each limit, as a share of the permitted range. */
 const GAUGE_MARGIN = 0.5
+/** Smallest width of a range, which avoids divisions by zero. */
+const MIN_SPAN = 1e-9
 /**
- * Calculates a band gauge in % of its width: the permitted range in the middle, and the value, at the edge if it is
- * farther away. With one limit the other side is open.
+ * Calculates a band gauge in % of its width: the permitted range in the middle, and the value. A value beyond the scale
+ * is drawn at its edge. With one limit the other side of the range is open.
  * @returns null without any limit
  */
 export function calculateGaugePositions({ value, low, high }: GaugeInput): GaugePositions | null {
   if (low === null && high === null) return null
   const limit = (high ?? low)!
-  const oneSidedSpan = Math.max(Math.abs(limit) / 2, Math.abs((value ?? limit) - limit), 1e-9)
+  const oneSidedSpan = Math.max(Math.abs(limit) / 2, Math.abs((value ?? limit) - limit), MIN_SPAN)
   const lower = low ?? limit - oneSidedSpan * 2
   const upper = high ?? limit + oneSidedSpan * 2
-  const margin = Math.max((upper - lower) * GAUGE_MARGIN, 1e-9)
+  const margin = Math.max((upper - lower) * GAUGE_MARGIN, MIN_SPAN)
   const start = low === null ? lower : lower - margin
   const end = high === null ? upper : upper + margin
-  const place = (position: number) => toPercent((position - start) / (end - start))
+  const toPosition = (number: number) => toPercent((number - start) / (end - start))
   return {
-    from: place(lower),
-    to: place(upper),
-    value: value === null ? null : place(value),
+    from: toPosition(lower),
+    to: toPosition(upper),
+    value: value === null ? null : toPosition(value),
     isOutside: value !== null && ((low !== null && value < low) || (high !== null && value > high)),
   }
 }
@@ -80,7 +82,7 @@ export interface TimeSegment {
   readonly from: number
   readonly to: number
 }
-/** Calculates the part of a time segment inside the drawn time, in %; null if it is outside. */
+/** Calculates the part of a segment that lies in the drawn time, in % of this time; null if no part does. */
 export function calculateSegment(
   segment: TimeSegment,
   from: number,
@@ -94,7 +96,7 @@ export function calculateSegment(
 
 export interface SparklineInput {
   readonly values: readonly (number | null)[]
-  /** Limits or a target, drawn as lines and inside of the value range. */
+  /** Limits or a target, drawn as lines; the vertical scale includes them. */
   readonly lines?: readonly number[]
   readonly width: number
   readonly height: number

@@ -40,7 +40,7 @@ export function PopupLayer({
     if (!element) return
     const stopDescribing = describeContent.current?.(element)
     const onKeyDown = (event: KeyboardEvent) => {
-      // Otherwise React would pass the key on to the form or list around the control, although it is in a portal.
+      // Otherwise React would pass the key on to the form or list around the control, although the popup is a portal.
       event.stopPropagation()
       const linkButton = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('a[role=button]')
       if (event.key === 'Escape') handlers.current.onClose()

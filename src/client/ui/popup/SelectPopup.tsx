@@ -13,7 +13,7 @@ import { describeWheels, handleWheelKey } from './wheel-keys'
 
 /** A select with more options displays a list with a search instead of a wheel. */
 const MAX_WHEEL_OPTIONS = 8
-/** A wheel cuts longer labels on a narrow phone. Counted in Latin characters; a Chinese character counts as two. */
+/** Wheels on narrow phones cut wider labels. Counted in Latin characters; a Chinese character counts as two. */
 const MAX_WHEEL_LABEL_WIDTH = 36
 /** Chinese characters come after this one in Unicode. */
 const LAST_NARROW_CHARACTER = '\u2E7F'

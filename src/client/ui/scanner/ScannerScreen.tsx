@@ -166,6 +166,8 @@ function ManualCodeField({ refusal, onCode }: { refusal: string | null; onCode: 
 /** High enough to be heard over the machines. */
 const BEEP_HZ = 1760
 const BEEP_SECONDS = 0.12
+const BEEP_VOLUME = 0.25
+const VIBRATION_MS = 80
 let audio: AudioContext | null = null
 
 function playBeep(): void {
@@ -174,7 +176,7 @@ function playBeep(): void {
   const tone = audio.createOscillator()
   const volume = audio.createGain()
   tone.frequency.value = BEEP_HZ
-  volume.gain.setValueAtTime(0.25, audio.currentTime)
+  volume.gain.setValueAtTime(BEEP_VOLUME, audio.currentTime)
   volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + BEEP_SECONDS)
   tone.connect(volume).connect(audio.destination)
   tone.start()
@@ -184,7 +186,7 @@ function playBeep(): void {
 /** Vibrates and beeps for a hit, as far as the device supports it. */
 function playScanSignal(): void {
   try {
-    navigator.vibrate?.(80)
+    navigator.vibrate?.(VIBRATION_MS)
     playBeep()
   } catch (error) {
     recordTrouble('hit not signalled', error)
@@ -192,8 +194,8 @@ function playScanSignal(): void {
 }
 
 /**
- * Longest edges, px, to which a photo is scaled for one attempt after another. Small codes need many pixels; large
- * blurred codes are recognized with fewer.
+ * Longest edges, px, to which a photo is scaled in successive attempts. Small codes need many pixels; large blurred
+ * codes are recognized with fewer.
  */
 const EDGES_PX = [1024, 1800, 640]
 

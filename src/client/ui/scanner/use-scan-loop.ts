@@ -6,7 +6,7 @@ import { recordTrouble } from '../trouble'
 const SCAN_INTERVAL_MS = 100
 /** The same code is reported again only after this time, ms. */
 const REPEAT_AFTER_MS = 2000
-/** Pause after a failed attempt. */
+/** Pause after a failed attempt, ms. */
 const RETRY_AFTER_MS = 1000
 /** Every third attempt searches the whole picture instead of the frame. */
 const WHOLE_PICTURE_INTERVAL = 3
@@ -31,7 +31,7 @@ export function useScanLoop(
     let hasEnded = false
     let timer = 0
     let scanCount = 0
-    let lastHit = { code: '', at: -REPEAT_AFTER_MS }
+    let lastHit = { code: '', foundAtMs: -REPEAT_AFTER_MS }
     const scanFrame = async () => {
       const element = video.current
       if (hasEnded || !element) return
@@ -43,8 +43,8 @@ export function useScanLoop(
         const code = await (await decoder).decode(canvas)
         const now = performance.now()
         if (!hasEnded && code) {
-          if (code !== lastHit.code || now - lastHit.at >= REPEAT_AFTER_MS) callback.current(code)
-          lastHit = { code, at: now }
+          if (code !== lastHit.code || now - lastHit.foundAtMs >= REPEAT_AFTER_MS) callback.current(code)
+          lastHit = { code, foundAtMs: now }
         }
       }
       if (!hasEnded) timer = window.setTimeout(runScan, SCAN_INTERVAL_MS)

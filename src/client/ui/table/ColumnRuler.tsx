@@ -7,7 +7,7 @@ const SAMPLE_SIZE = 20
 /** Space for a digit or two that measured rows do not have, px. */
 const SLACK_PX = 8
 
-/** Returns rows spread evenly over the list, and for each column the row with the longest value, if rows have one. */
+/** Returns rows spread evenly over the list, and for each column the row with the longest text or number. */
 export function pickSampleRows<Row>(rows: readonly Row[], columns: readonly Pick<Column<Row>, 'id'>[]): Row[] {
   const step = Math.max(1, rows.length / SAMPLE_SIZE)
   const spreadRows = rows.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
@@ -15,9 +15,9 @@ export function pickSampleRows<Row>(rows: readonly Row[], columns: readonly Pick
     const value = (row as Readonly<Record<string, unknown>>)[id]
     return typeof value === 'string' ? value.length : typeof value === 'number' ? value.toFixed(0).length : 0
   }
-  const longestRows = columns.flatMap(({ id }) =>
-    rows.slice(0, 1).map((first) => rows.reduce((a, b) => (getLength(b, id) > getLength(a, id) ? b : a), first)),
-  )
+  const findLongestRow = (id: string): Row =>
+    rows.reduce((longest, row) => (getLength(row, id) > getLength(longest, id) ? row : longest))
+  const longestRows = rows.length === 0 ? [] : columns.map(({ id }) => findLongestRow(id))
   return [...new Set([...spreadRows, ...longestRows])]
 }
 
@@ -33,10 +33,10 @@ export function ColumnRuler<Row>({ columns, rows, onMeasured }: ColumnRulerProps
     const getWidth = (element: Element | undefined) => element?.getBoundingClientRect().width ?? 0
     const measured = columns.map(({ id }, index): [string, ColumnNeed] => {
       const [header, headerWord, content] = ruler.current?.children[index]?.children ?? []
-      const twoLines = getWidth(header) * HEADER_LINE_SHARE
+      const twoLineWidth = getWidth(header) * HEADER_LINE_SHARE
       return [
         id,
-        { content: getWidth(content) + SLACK_PX, header: Math.max(twoLines, getWidth(headerWord)) + SLACK_PX },
+        { content: getWidth(content) + SLACK_PX, header: Math.max(twoLineWidth, getWidth(headerWord)) + SLACK_PX },
       ]
     })
     onMeasured(Object.fromEntries(measured))

@@ -28,7 +28,7 @@ const calculatePrintWidth = (widthRem = DEFAULT_WIDTH_REM, codeLength: number | 
   Math.max(widthRem, codeLength === null ? 0 : codeLength * CODE_CHARACTER_REM + CELL_PADDING_REM)
 const MAX_FONT_PT = 8
 const MIN_FONT_PT = 6
-/** Sum of column widths that fits on a page at a font size of 1 pt. */
+/** Sum of column widths, rem, that fits on a page at a font size of 1 pt. */
 const PAGE_REM_AT_1PT = 900
 /** Calculates the font size, rounded to half points: the wider all columns are together, the smaller the font. */
 const calculateFontSize = (totalRem: number): number =>
@@ -53,8 +53,8 @@ export function PrintedTable<Row>({
   const printedRows = rows.slice(0, MAX_PRINTED_ROWS)
   const formatCount = (n: number) => formatNumber(n, { language })
   const isPartial = printedRows.length < total
-  const values = printedRows.map(({ original }) => original.row)
-  const codeLengths = columns.map(({ id }) => getLongestCodeLength(id, values))
+  const dataRows = printedRows.map(({ original }) => original.row)
+  const codeLengths = columns.map(({ id }) => getLongestCodeLength(id, dataRows))
   const columnWidthsRem = columns.map(({ width }, i) => calculatePrintWidth(width, codeLengths[i]!))
   const totalRem = columnWidthsRem.reduce((sum, width) => sum + width, 0)
   const getAlignment = (column: Column<Row>, i: number) =>

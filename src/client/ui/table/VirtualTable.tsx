@@ -20,8 +20,8 @@ function updateTooltip(event: PointerEvent) {
   cell.title = isCut ? (cell.textContent ?? '') : ''
 }
 /**
- * Grid of virtual rows and columns: the number of nodes is fixed whatever the length. Arrow, page, Home and End keys
- * move, j and k like the arrows; Enter opens a row or sorts by a header; Space selects.
+ * Grid of virtual rows and columns: the number of DOM nodes does not depend on the number of rows. Arrow keys, j and k,
+ * page keys, Home and End move the focus. Enter opens a row or sorts by a header; Space selects a row.
  */
 export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, total, onOpen, openKey, onEnd, selected, onSelect, sort, onSort, choiceKey, layout } =

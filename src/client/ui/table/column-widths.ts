@@ -15,7 +15,7 @@ const COLUMN_WIDTH_REM = 8
 const MIN_WIDTH_REM = 4
 /** Maximum width of a text: a longer one is truncated even where there is space. */
 const MAX_TEXT_WIDTH_REM = 26
-/** Columns up to this width keep what they need: dates, states, codes. */
+/** Columns up to this width are never narrowed: dates, states, codes. */
 const MAX_RIGID_WIDTH_REM = 11
 /** Minimum width of a longer text that is truncated so that all columns fit. */
 const MIN_TEXT_WIDTH_REM = 13

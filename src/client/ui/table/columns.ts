@@ -44,8 +44,8 @@ export type ListProps<Row> = {
   /** Key of the row that is open next to the list. */
   openKey?: string
   /**
-   * Called when the user scrolls near the end; omit if there are no more rows. It may resolve to whether more rows were
-   * loaded.
+   * Called when the user scrolls near the end; omit if there are no more rows. A returned promise resolves to false if
+   * loading failed.
    */
   onEnd?: () => Promise<boolean> | void
   selected?: ReadonlySet<string>

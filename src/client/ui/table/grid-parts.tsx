@@ -124,7 +124,7 @@ function GridRowView<Row>(props: GridRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       aria-current={isOpen || undefined}
-      className={`ui-row${onOpen ? ' is-open' : ''}`}
+      className={`ui-row${onOpen ? ' can-open' : ''}`}
       style={{ height, transform: `translateY(${offsetPx}px)` }}
       onClick={onClick}
     >

@@ -135,6 +135,7 @@ export function useTableGrid<Row>(
     estimateSize: (index) => widths[index] ?? 0,
     overscan: 0,
     scrollPaddingStart: widths[0] ?? 0,
+    // The first column is sticky, so it is always rendered.
     rangeExtractor: (range) =>
       [...new Set([0, ...createRangeExtractor(activeCell.column, visibleColumns.length, () => false)(range)])].slice(
         0,
@@ -178,7 +179,6 @@ export function useTableGrid<Row>(
     ruler: (scroller.current?.clientWidth ?? 0) > 0 ? measurement.ruler : null,
     visibleColumns,
     widths,
-    /** True if the column button needs a place of its own, because it would hide the header of a column. */
     modelRows,
     activeCell,
     setActiveCell,

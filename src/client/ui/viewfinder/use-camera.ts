@@ -10,8 +10,8 @@ export type CameraState = {
 }
 
 /**
- * Runs the rear camera while the component is mounted. It stops when the page is hidden (the system takes the camera
- * anyway) and restarts afterwards. Safe under StrictMode's double effects.
+ * Runs the rear camera while the component is mounted. The camera stops while the page is hidden, because the system
+ * takes it away anyway, and restarts afterwards. Safe under StrictMode's double effects.
  */
 export function useCamera(): CameraState {
   const video = useRef<HTMLVideoElement>(null)

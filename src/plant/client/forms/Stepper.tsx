@@ -6,8 +6,8 @@ import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
 
 /**
- * Input for a small number, with two large buttons that never go below 0. A negative or invalid text stays as typed, so
- * that -2 h does not become 0 h. It is passed on (`NaN` if it is not a number), and the form check refuses it.
+ * Input for a small number, with two large buttons that never go below 0. Typed text stays as it is, so that -2 h does
+ * not become 0 h: `onChange` gets the invalid value (`NaN` if it is not a number), and the form check refuses it.
  */
 export function Stepper({
   label,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '@/contract/field'
 import type { ReportColumn, ReportRow, ReportTableDefinition as Table, ReportTableContent } from '@/contract/report'
 import { metricDecimals } from '@/plant/rules/metrics'
-import { useUnit } from '@/client/format/use-language'
+import { useUnitFormatter } from '@/client/format/use-language'
 import { useIsPrinting } from '@/client/ui/display-settings'
 import { useElementWidth } from '@/client/ui/use-element-width'
 import { useCanSee } from '@/client/session/use-session'
@@ -92,7 +92,7 @@ const getDecimals = (field: Field, { decimals }: ReportColumn, unit: string): nu
 function WideTable(props: ReportTableProps) {
   const { columns, rows, totals } = props.content
   const { t } = useTranslation(['plant', 'client'])
-  const formatUnit = useUnit()
+  const formatUnit = useUnitFormatter()
   const { isNumber, getFormula, getLabel, getUnit, formatHeading, renderCell } = useReportRenderer(props)
   const units = columns.filter(isNumber).map(getUnit)
   const sharedUnit = units.length > 1 && units.every((unit) => unit === units[0]) ? units[0] : undefined
@@ -173,7 +173,8 @@ function ReportCardList(props: ReportTableProps) {
     (field === 'line' && row[field] === null) ||
     ![null, undefined, false, ''].includes(row[field] as null) ||
     Boolean(props.cells?.[field]?.(row))
-  // Parts of the heading that are the same in all rows stand above the cards, and those of consecutive cards once.
+  // Heading parts that all rows share are shown once above all cards; parts that consecutive rows share are shown once
+  // above their group.
   const isSharedByAll = ({ field }: ReportColumn): boolean =>
     rows.length > 1 && rows.every((row) => row[field] === rows[0]![field])
   const ownColumns = headingColumns.filter((column) => !isSharedByAll(column))

@@ -23,8 +23,8 @@ export interface ReportViewProps<In, Out> {
   renderBelow?: (answer: Out) => ReactNode
 }
 /**
- * A report: its chart, its tables with totals, and when its metrics were calculated. While it is recalculated, the
- * previous answer stays; if that fails, with its time.
+ * A report: its chart, its tables with totals, and when its metrics were calculated. While the report is loaded again,
+ * the previous answer stays visible. If loading fails, the time of the previous answer is shown, too.
  */
 export function ReportView<In, Out>({ input, ...tableProps }: ReportViewProps<In, Out>) {
   const { report } = tableProps
@@ -89,7 +89,7 @@ export function ReportTables<In, Out>({
 const readField = (answer: unknown, name: string): unknown =>
   answer !== null && typeof answer === 'object' && name in answer ? (answer as ReportRow)[name] : undefined
 
-/** Names the closed months of the report. Their amounts do not change, or rolls are shown as they are now instead. */
+/** Names the closed months of the report. `textKey`: text about later corrections, by default that they have no effect. */
 export function ClosedMonthsNotice({
   answer,
   textKey = 'plant:report.closedBooks',

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { vocabularies, type Field, type Fields } from '@/contract/field'
 import type { ReportColumn, ReportRow } from '@/contract/report'
 import { formatMoment } from '@/client/format/time'
-import { useUnit } from '@/client/format/use-language'
+import { useUnitFormatter } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { getColumnTextKeys } from '@/plant/contract/report-columns'
 
@@ -19,7 +19,7 @@ export const isNumberField = (field: Field | undefined): boolean =>
 /** Returns functions that give the headings and the texts of a report's table. */
 export function useReportTexts({ endpoint: { area }, optionTexts }: ReportTexts, fields: Fields) {
   const { t } = useTranslation([area, 'plant', 'contract'])
-  const formatUnit = useUnit()
+  const formatUnit = useUnitFormatter()
   const zone = usePlantZone()
   const getUnit = ({ field: name, unit, unitField }: ReportColumn): string => {
     const field = fields[name]

@@ -6,7 +6,7 @@ import type { Shift } from '../../rules/shift'
 import { useShifts, useFormatShift, useFormatTeam } from './use-shift'
 import { Select } from '@/client/ui/Select'
 
-/** Field for the shift of a record: one of the last two days, by default the current shift. */
+/** Field for the shift of a record. It offers the shifts of the last two days and defaults to the current shift. */
 export function ShiftField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('plant')
   const { recentShifts } = useShifts()

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 /** Hours back for which a shift record can still be created. */
 const MAX_HOURS_BACK = 48
 
-/** Returns the current shift and those of the last two days, newest first. Works offline. */
+/** Returns the shifts of the last two days up to the current one, newest first. Works offline. */
 export function useShifts(): { currentShift: Shift; recentShifts: Shift[] } {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })

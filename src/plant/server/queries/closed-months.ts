@@ -23,7 +23,10 @@ export async function listClosedMonthsBetween(
  * Locks the state of months until the transaction ends: shared by writers of late source rows, exclusive for closing
  * and reopening.
  */
-export const lockMonths = (ctx: Pick<Context, 'query' | 'site'>, exclusive = false): Promise<unknown> =>
+export const lockMonths = (
+  ctx: Pick<Context, 'query' | 'site'>,
+  { exclusive = false }: { exclusive?: boolean } = {},
+): Promise<unknown> =>
   ctx.query(
     exclusive
       ? sql`select pg_advisory_xact_lock(hashtext('plant_month'), ${ctx.site})`

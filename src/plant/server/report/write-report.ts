@@ -82,9 +82,9 @@ export function writeReportTables(
 }
 /**
  * Streams a report's answer as .xlsx, with the names that its output declares.
- * @param notes are added to those that every report has; a function describes the answer with its names
- * @param leadingTables come before those of the report, e.g. a matrix
- * @param streamedRows by answer field, rows that replace those of the answer because they do not fit into memory at once
+ * @param notes additional notes of this report, or a function that derives them from the answer and its names
+ * @param leadingTables tables written before the report's own tables, e.g. a matrix
+ * @param streamedRows by answer field, rows that replace the answer's rows, which would not fit into memory
  */
 export async function writeReport<In extends object, Out>(
   ctx: Context,

@@ -34,7 +34,7 @@ export function removeMarkers(folder: string): void {
   for (const name of [MARKER_FILE, PROVISIONAL_FILE]) fs.rmSync(path.join(folder, name), { force: true })
 }
 
-/** Marks a database that the next start discards unless `confirmFolder` is called. The marker is on disk at return. */
+/** Marks a database that the next start discards unless `unmarkProvisional` is called. The marker is on disk at return. */
 export async function markProvisional(folder: string): Promise<void> {
   fs.writeFileSync(path.join(folder, PROVISIONAL_FILE), '')
   for (const name of [PROVISIONAL_FILE, MARKER_FILE]) await syncPath(path.join(folder, name), false)
@@ -42,7 +42,7 @@ export async function markProvisional(folder: string): Promise<void> {
 }
 
 /** Removes the marker of a provisional database once all of it is on disk. */
-export async function confirmFolder(folder: string): Promise<void> {
+export async function unmarkProvisional(folder: string): Promise<void> {
   fs.rmSync(path.join(folder, PROVISIONAL_FILE), { force: true })
   await syncPath(folder, true)
 }

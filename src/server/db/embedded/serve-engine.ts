@@ -6,7 +6,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { type DurableFileSystem, DURABLE_PARAMETERS } from './durable-file-system'
 import type { CompiledEngine } from './compile-engine'
 import { formatThrown } from './emscripten'
-import { confirmFolder } from './data-folder'
+import { unmarkProvisional } from './data-folder'
 import { isShutDown, syncDatabaseFolder } from './sync-tree'
 import type { Reply, Request, WorkerStartOptions } from './messages'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -46,7 +46,7 @@ const CREATE_ROLE_SQL = `
   end $$`
 
 /**
- * Opens the database and answers requests until told to close; with `create` it only creates the database.
+ * Opens the database and answers requests until told to close; with `createOnly` it only creates the database.
  * @param createFileSystem creates the file system; tests pass one that records its calls
  */
 export async function serveEngine(
@@ -62,18 +62,18 @@ export async function serveEngine(
       reply({ kind: 'ready' })
       return
     }
-    const files = createFileSystem(startOptions.folder)
-    files.isDurable = !startOptions.provisional
+    const fileSystem = createFileSystem(startOptions.folder)
+    fileSystem.isDurable = !startOptions.provisional
     // A provisional database need not survive a crash of the machine before it is completed, so it is not synced here.
     const wasKilled = !startOptions.provisional && !isShutDown(startOptions.folder)
     if (wasKilled) {
       await syncDatabaseFolder(startOptions.folder)
-      files.skipUnchangedFiles()
+      fileSystem.skipUnchangedFiles()
     }
-    const engine = await openEngine(files, startOptions.compiled, engineOutput)
-    files.syncAllFiles()
-    files.onAbort = (reason) => reply({ kind: 'fatal', reason })
-    handleRequests(port, engine, files, startOptions.folder, reply)
+    const engine = await openEngine(fileSystem, startOptions.compiled, engineOutput)
+    fileSystem.syncAllFiles()
+    fileSystem.onAbort = (reason) => reply({ kind: 'fatal', reason })
+    handleRequests(port, engine, fileSystem, startOptions.folder, reply)
     reply({ kind: 'ready' })
   } catch (error) {
     reply({
@@ -92,17 +92,21 @@ const collectOutput =
     return false
   }
 
-async function openEngine(files: DurableFileSystem, compiled: CompiledEngine, engineOutput: string[]): Promise<PGlite> {
+async function openEngine(
+  fileSystem: DurableFileSystem,
+  compiled: CompiledEngine,
+  engineOutput: string[],
+): Promise<PGlite> {
   const onOutput = collectOutput(engineOutput)
   const engine = await PGlite.create({
-    fs: files,
+    fs: fileSystem,
     startParams: START_PARAMETERS,
     pgliteWasmModule: compiled.engine,
     onStderr: onOutput,
     onStdout: onOutput,
   })
   await engine.exec(CREATE_ROLE_SQL)
-  await files.flush()
+  await fileSystem.flush()
   return engine
 }
 
@@ -110,17 +114,17 @@ async function openEngine(files: DurableFileSystem, compiled: CompiledEngine, en
  * Makes a provisional database durable. The caller has made a checkpoint, so every page is in the table files. First the
  * files are synced, then the log, then the marker is removed. New changes already follow the usual order (log first).
  */
-async function completeDatabase(files: DurableFileSystem, folder: string): Promise<void> {
-  files.isDurable = true
+async function completeDatabase(fileSystem: DurableFileSystem, folder: string): Promise<void> {
+  fileSystem.isDurable = true
   await syncDatabaseFolder(folder, { ignoreMissing: true })
-  await files.flush()
-  await confirmFolder(folder)
+  await fileSystem.flush()
+  await unmarkProvisional(folder)
 }
 
 function handleRequests(
   port: MessagePort,
   engine: PGlite,
-  files: DurableFileSystem,
+  fileSystem: DurableFileSystem,
   folder: string,
   reply: (message: Reply, transfer?: ArrayBuffer[]) => void,
 ): void {
@@ -128,34 +132,36 @@ function handleRequests(
   const replyFailure = (id: number, error: unknown): void => reply({ kind: 'failed', id, reason: formatThrown(error) })
   const flushAndReply = async (id: number): Promise<void> => {
     try {
-      await files.flush()
-      reply({ kind: 'done', id, logBytes: files.logBytes })
+      await fileSystem.flush()
+      reply({ kind: 'done', id, logBytes: fileSystem.logBytes })
     } catch (error) {
       replyFailure(id, error)
     }
   }
-  files.onUnsyncedCommit = () => {
+  fileSystem.onUnsyncedCommit = () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      files.flush().catch((error: unknown) => reply({ kind: 'fatal', reason: `fsync failed: ${formatThrown(error)}` }))
+      fileSystem
+        .flush()
+        .catch((error: unknown) => reply({ kind: 'fatal', reason: `fsync failed: ${formatThrown(error)}` }))
     }, UNREQUESTED_FLUSH_DELAY_MS)
   }
   port.on('message', (request: Request) => {
     if (request.kind === 'flush') void flushAndReply(request.id)
     else if (request.kind === 'complete') {
-      completeDatabase(files, folder)
-        .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
+      completeDatabase(fileSystem, folder)
+        .then(() => reply({ kind: 'done', id: request.id, logBytes: fileSystem.logBytes }))
         .catch((error: unknown) => replyFailure(request.id, error))
     } else if (request.kind === 'close') {
-      files
+      fileSystem
         .flush()
         .then(() => engine.close())
-        .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
+        .then(() => reply({ kind: 'done', id: request.id, logBytes: fileSystem.logBytes }))
         .catch((error: unknown) => replyFailure(request.id, error))
     } else {
       executeRaw(engine, request.bytes)
         .then((bytes) =>
-          reply({ kind: 'done', id: request.id, bytes, logBytes: files.logBytes }, [bytes.buffer as ArrayBuffer]),
+          reply({ kind: 'done', id: request.id, bytes, logBytes: fileSystem.logBytes }, [bytes.buffer as ArrayBuffer]),
         )
         .catch((error: unknown) => reply({ kind: 'fatal', reason: formatThrown(error) }))
     }

@@ -18,7 +18,7 @@ export interface PostgresOptions {
 const START_TIMEOUT_MS = 20_000
 /** Oldest PostgreSQL that works, as its `server_version_num`. */
 export const MIN_SERVER_VERSION = 150_000
-/** Connections that an instance opens at most: its pool, and one that listens. */
+/** Returns the maximum number of connections of an instance: its pool and the listening connection. */
 export const countConnections = (poolSize = DEFAULT_POOL_SIZE): number => poolSize + 1
 
 /**
@@ -59,7 +59,9 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
   try {
     if (directUrl) {
       await waitUntilReachable(() => queryStandby(getDirectConfig), log, describeServer(directUrl))
-      await runOnce(await getDirectConfig(), (client) => storeSessionSettings(client, statementTimeoutMs))
+      await runOnSeparateConnection(await getDirectConfig(), (client) =>
+        storeSessionSettings(client, statementTimeoutMs),
+      )
     }
     const queryPool = async () => {
       await findPrimaries()
@@ -73,7 +75,7 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
   } catch (error) {
     await channels.stop()
     await Promise.all([pool.end(), replicaPool?.end()])
-    // Refused by the server itself: wrong password, no such database.
+    // The server itself refused, e.g. because of a wrong password or a missing database.
     throw error instanceof pg.DatabaseError
       ? new DatabaseUnavailable(`PostgreSQL at ${describeServer(databaseUrl)} refused: ${error.message}`, 5, {
           cause: error,
@@ -116,9 +118,12 @@ function openReplicaPool(config: pg.ClientConfig, poolSize: number, log: Databas
 
 const STANDBY_QUERY = 'select pg_is_in_recovery() as standby'
 const queryStandby = async (getConfig: () => Promise<pg.ClientConfig>): Promise<pg.QueryResult<{ standby: boolean }>> =>
-  runOnce(await getConfig(), (client) => client.query<{ standby: boolean }>(STANDBY_QUERY))
-/** Runs work on a connection of its own. */
-async function runOnce<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  runOnSeparateConnection(await getConfig(), (client) => client.query<{ standby: boolean }>(STANDBY_QUERY))
+/** Runs work on a separate connection, which is closed afterwards. */
+async function runOnSeparateConnection<T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(config)
   client.on('error', () => undefined) // reported by the query that it ends
   try {

@@ -25,7 +25,7 @@ export function describeServer(url: string): string {
   return `${servers.map(({ hostname, port }) => `${hostname}:${port || '5432'}`).join(', ')}${servers[0]!.pathname}`
 }
 
-/** Knows which of several servers takes writes. With a single one it asks nobody. */
+/** Tracks which of several servers takes writes. A single server is never queried. */
 export class ServerHosts {
   private readonly urls: readonly string[]
   private currentIndex = 0

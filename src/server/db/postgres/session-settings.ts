@@ -1,6 +1,6 @@
 /**
- * Settings of each session. They override those of server, database and account: transactions rely on this isolation
- * level, and an answer means that a commit is on disk.
+ * Settings of each session. They override the settings of server, database and account, because the program relies on
+ * the isolation level and on commits that are on disk when they are acknowledged.
  */
 import pg from 'pg'
 import { DatabaseUnavailable } from '../errors'
@@ -27,7 +27,7 @@ const getTimeouts = (statementTimeoutMs: number) => ({
   idle_in_transaction_session_timeout: statementTimeoutMs,
 })
 
-/** Client options with which each session has the settings without a round trip, as a part of the start-up message. */
+/** Builds client options that send the settings in the start-up message of each session, which saves a round trip. */
 export const buildStartupOptions = (statementTimeoutMs: number): pg.ClientConfig => ({
   ...getTimeouts(statementTimeoutMs),
   options: Object.entries(SETTINGS_WITHOUT_TIMEOUTS)
@@ -47,7 +47,7 @@ const getAllSettings = (statementTimeoutMs: number): SessionSettings => ({
  */
 export async function storeSessionSettings(client: pg.Client, statementTimeoutMs: number): Promise<void> {
   await client.query('begin')
-  // Instances that start together would update the same row of the catalog.
+  // The lock makes instances take turns: instances that start together would update the same row of the catalog.
   await client.query(`select pg_advisory_xact_lock(hashtext('session_settings'))`)
   const { rows } = await client.query<{ database: string; stored: string[] | null }>(
     `select current_database() as database, (select setconfig from pg_db_role_setting s
@@ -78,10 +78,10 @@ export async function assertSessionSettings(pool: pg.Pool, statementTimeoutMs: n
       `select name, setting from pg_settings where name = any($1)`,
       [Object.keys(settings)],
     )
-    const wrong = rows.find(({ name, setting }) => settings[name] !== setting)
-    if (wrong || rows.length !== Object.keys(settings).length)
+    const wrongSetting = rows.find(({ name, setting }) => settings[name] !== setting)
+    if (wrongSetting || rows.length !== Object.keys(settings).length)
       throw new DatabaseUnavailable(
-        `The pooler at DATABASE_URL has sessions without the settings of this program (${wrong ? `${wrong.name} is ${wrong.setting}` : 'some are unknown'}). Run RECONNECT in its console or restart it; DATABASE_URL and DATABASE_LISTEN_URL must name the same account and database.`,
+        `The pooler at DATABASE_URL has sessions without the settings of this program (${wrongSetting ? `${wrongSetting.name} is ${wrongSetting.setting}` : 'some are unknown'}). Run RECONNECT in its console or restart it; DATABASE_URL and DATABASE_LISTEN_URL must name the same account and database.`,
         5,
       )
   }

@@ -18,7 +18,7 @@ import {
 } from '@/areas/slitting/client/slitter/lanes-chart-geometry'
 import { slittingContract } from '@/areas/slitting/contract'
 import { buildAreaPreviews } from '@/offline/command-preview'
-import { mergeSteadySets } from '@/areas/slitting/client/slitter/use-displayed-sets'
+import { retainPendingSets } from '@/areas/slitting/client/slitter/use-displayed-sets'
 import { doffSet, editSet, takeBackSlitDowngrades } from '@/areas/slitting/contract/slitting-commands'
 
 const lanes = [
@@ -122,7 +122,7 @@ describe('a cutting at the slitter', () => {
       ['s1', 1],
     ])
     expect(
-      mergeSteadySets(displayedSets, buildDisplayedSets(run, jumbo, [set], [roll(1)], [])).map(({ id }) => id),
+      retainPendingSets(displayedSets, buildDisplayedSets(run, jumbo, [set], [roll(1)], [])).map(({ id }) => id),
     ).toEqual(['s1'])
   })
   it('a set keeps its position even if the jumbo now ends elsewhere; nothing is offered twice', () => {
@@ -207,20 +207,20 @@ describe('a cutting at the slitter', () => {
   })
   it('a sent set stays until the lists contain it with its rolls: no pad closes, no metre is offered twice', () => {
     const doff = unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 })
-    const saved = mergeSteadySets([], buildDisplayedSets(run, jumbo, [set], [roll(1)], [doff]))
-    const arrived = mergeSteadySets(saved, buildDisplayedSets(run, { ...jumbo, leftM: 2000 }, [set], [roll(1)], []))
+    const saved = retainPendingSets([], buildDisplayedSets(run, jumbo, [set], [roll(1)], [doff]))
+    const arrived = retainPendingSets(saved, buildDisplayedSets(run, { ...jumbo, leftM: 2000 }, [set], [roll(1)], []))
     expect(arrived.map((one) => [one.id, one.rolls.length])).toEqual([
       ['s2', 4],
       ['s1', 1],
     ])
     expect(calculateMetresLeft(jumbo, arrived)).toBe(2000)
     const serverSet = { ...set, id: 's2', setNumber: 2, fromM: 2000, toM: 5000 } as unknown as StoredSlitSet
-    const numbered = mergeSteadySets(arrived, buildDisplayedSets(run, jumbo, [set, serverSet], [roll(1)], []))
+    const numbered = retainPendingSets(arrived, buildDisplayedSets(run, jumbo, [set, serverSet], [roll(1)], []))
     expect(numbered.map((one) => [one.id, one.setNumber, one.rolls.length])).toEqual([
       ['s2', 2, 4],
       ['s1', 1, 1],
     ])
-    expect(mergeSteadySets(numbered, buildDisplayedSets(run, jumbo, [set], [roll(1)], []))).toHaveLength(1) // taken back
+    expect(retainPendingSets(numbered, buildDisplayedSets(run, jumbo, [set], [roll(1)], []))).toHaveLength(1) // taken back
   })
   it('previews of the outbox follow the life cycle of a cutting', () => {
     const op = { occurredAt: '2026-11-20T01:00:00.000Z', userId: 'u' } as never

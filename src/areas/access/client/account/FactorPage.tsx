@@ -32,7 +32,7 @@ export default function FactorPage() {
   const factorQuery = useEndpoint(ownFactor, {}, { resources: ['session'] })
   const [proposedSecret, setProposedSecret] = useState<ProposedSecret | null>(null)
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
-  const [areCodesSaved, setCodesSaved] = useState(false)
+  const [areCodesSaved, setAreCodesSaved] = useState(false)
   const [ask, dialog] = useConfirm()
   const pageTitle = t('pages.factor.title')
   const confirmAndLeave = async () => {
@@ -59,7 +59,7 @@ export default function FactorPage() {
     >
       <div className="narrow">
         {recoveryCodes ? (
-          <RecoveryCodeList codes={recoveryCodes} onSaved={() => setCodesSaved(true)} onDone={finishSetup} />
+          <RecoveryCodeList codes={recoveryCodes} onSaved={() => setAreCodesSaved(true)} onDone={finishSetup} />
         ) : proposedSecret ? (
           <ConfirmFactorForm proposedSecret={proposedSecret} onConfirmed={setRecoveryCodes} />
         ) : (

@@ -16,7 +16,7 @@ export function LastBackupSection({ state: { backups } }: { state: BackupStateAn
   if (!lastBackup) return null
   const { createdAt, bytes, addedBytes, seconds, files, rows } = lastBackup
   return (
-    <FactSection
+    <DetailListSection
       title={t('pages.backups.last')}
       entries={[
         [t('answers.createdAt'), formatMoment(createdAt, zone)],
@@ -37,10 +37,16 @@ export function VerificationSection({ state }: { state: BackupStateAnswer }) {
   const language = useLanguage()
   const { verificationAt, verificationName, verificationError, verificationSeconds } = state
   if (!verificationAt)
-    return <FactSection title={t('pages.backups.verification')} entries={[]} hint={t('pages.backups.notYetVerified')} />
+    return (
+      <DetailListSection
+        title={t('pages.backups.verification')}
+        entries={[]}
+        hint={t('pages.backups.notYetVerified')}
+      />
+    )
   const isGood = verificationError === null
   return (
-    <FactSection
+    <DetailListSection
       title={t('pages.backups.verification')}
       entries={[
         [
@@ -61,12 +67,12 @@ export function VerificationSection({ state }: { state: BackupStateAnswer }) {
   )
 }
 
-/** The settings of the instance that makes the backups; they are set where the server is started. */
+/** Settings of the instance that makes the backups. They are configured where the server is started, not in the app. */
 export function BackupSettingsSection({ state }: { state: BackupStateAnswer }) {
   const { t } = useTranslation('access')
   const { time, directory, keepDaily, keepWeekly, keepMonthly, isEncrypted } = state
   return (
-    <FactSection
+    <DetailListSection
       title={t('pages.backups.settings')}
       entries={[
         [t('answers.time'), time ?? t('pages.backups.off')],
@@ -79,7 +85,7 @@ export function BackupSettingsSection({ state }: { state: BackupStateAnswer }) {
   )
 }
 
-function FactSection({
+function DetailListSection({
   title,
   entries,
   hint,

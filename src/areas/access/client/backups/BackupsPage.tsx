@@ -14,7 +14,7 @@ import { Banner } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { backupState, startBackup } from '../../contract/backup'
-import { KeptBackupsList } from './KeptBackupsList'
+import { StoredBackupList } from './StoredBackupList'
 import { BackupSettingsSection, LastBackupSection, VerificationSection } from './BackupSections'
 
 export type BackupStateAnswer = EndpointOutput<typeof backupState>
@@ -83,7 +83,7 @@ function BackupStateView({ state }: { state: BackupStateAnswer }) {
         </div>
       )}
       {state.isAvailable && <BackupSettingsSection state={state} />}
-      {state.backups.length > 0 && <KeptBackupsList backups={state.backups} />}
+      {state.backups.length > 0 && <StoredBackupList backups={state.backups} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { SearchField } from '@/client/ui/SearchBar'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { getButtons, getCheckState, type AuthorityNode } from '../../rules/authority'
 import { TreeView, type Branch } from '../TreeView'
-import type { AuthorityDraft } from './use-authority'
+import type { AuthorityDraft } from './use-authority-draft'
 import { toSearchText } from '@/contract/language'
 
 type EditedAuthority = Pick<AuthorityDraft, 'heldIds' | 'changes' | 'canGrant' | 'toggle'>

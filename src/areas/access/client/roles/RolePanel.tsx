@@ -26,7 +26,7 @@ import { useRankOverRole, type RankCheckResult } from '../use-rank'
 import { useParams } from '@/client/use-params'
 import { AuthorityTree } from './AuthorityTree'
 import { ReviewDialog } from './ReviewDialog'
-import { useAuthority } from './use-authority'
+import { useAuthorityDraft } from './use-authority-draft'
 
 type Role = Row<typeof role>
 
@@ -126,7 +126,7 @@ function AuthorityEditor({
   const mayUpdate = useCanCall(role.endpoints.update)
   const mayEdit = mayUpdate && refusal === null
   const isOwnRole = useSession().roleId === row.id
-  const authorityDraft = useAuthority(row, tree, mayEdit)
+  const authorityDraft = useAuthorityDraft(row, tree, mayEdit)
   const command = useCommand(role.endpoints.update)
   const [isReviewing, setReviewing] = useState(false)
   const [isOutdated, setOutdated] = useState(false)

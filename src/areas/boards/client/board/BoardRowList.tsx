@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useUnit } from '@/client/format/use-language'
+import { useUnitFormatter } from '@/client/format/use-language'
 import { BulletList } from '@/client/ui/drawings/BulletList'
 import { Quantity } from '@/client/ui/Quantity'
 import { VerdictBadge, targetVerdictTones } from '@/areas/overview/client/shared/VerdictBadge'
@@ -36,7 +36,7 @@ export interface BoardRowListProps {
   drafts: BoardDrafts
   monthly: boolean
 }
-/** All lines or teams with a bullet bar against what is due and the target, and input fields while editing. */
+/** All lines or teams with a bullet bar against the due amount and the target, and input fields while editing. */
 export function BoardRowList({ board, item, isEditing, drafts, monthly }: BoardRowListProps) {
   const { t } = useTranslation(['boards', 'plant'])
   const unit = metrics[item].unit
@@ -122,7 +122,7 @@ interface BoardFieldsProps {
 /** Fields for the target of a line or team and for a difference with its reason. */
 function BoardFields({ item, subjectId, target, maxValue, drafts, canCorrect, canSetTarget }: BoardFieldsProps) {
   const { t } = useTranslation(['boards', 'plant'])
-  const unit = useUnit()(metrics[item].unit)
+  const unit = useUnitFormatter()(metrics[item].unit)
   const decimals = getBoardItemDecimals(item)
   const draft = drafts.drafts[subjectId]
   const problems = drafts.getProblems(subjectId)

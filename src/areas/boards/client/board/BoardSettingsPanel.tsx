@@ -7,7 +7,7 @@ import { CheckboxList } from '@/client/ui/CheckboxList'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { boardSetting, readBoardSetting, setBoardSetting } from '../../contract/board-setting'
 
-/** Form for the items that boards show, and for how many days back values may be edited. */
+/** Form for the items that boards show, and for the number of past days whose values may be edited. */
 export function BoardSettingsPanel({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['boards', 'plant'])
   const settingQuery = useEndpoint(readBoardSetting, {})

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
-import { useLanguage, useUnit } from '@/client/format/use-language'
+import { useLanguage, useUnitFormatter } from '@/client/format/use-language'
 import { HeatMap } from '@/client/ui/drawings/HeatMap'
 import { metrics } from '@/plant/rules/metrics'
 import { judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
@@ -14,7 +14,7 @@ const HEAT_TONES: Readonly<Record<string, 'ok' | 'warn' | 'bad'>> = { ok: 'ok', 
 export function SubjectHeatMap({ board, item }: { board: MonthBoardData; item: BoardItem }) {
   const { t } = useTranslation(['boards', 'plant'])
   const language = useLanguage()
-  const unit = useUnit()(metrics[item].unit)
+  const unit = useUnitFormatter()(metrics[item].unit)
   const days = [...new Set(board.days.map(({ day }) => day))].filter((day) => day <= board.today).sort()
   const subjects = board.subjects.filter(
     (subject) =>

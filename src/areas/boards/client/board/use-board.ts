@@ -8,7 +8,7 @@ export type BoardKind = 'line' | 'team'
 export type BoardData = EndpointOutput<typeof lineBoard>
 export type MonthBoardData = EndpointOutput<typeof lineMonthBoard>
 /** Resources whose changes make a board out of date. */
-const RESOURCES = [
+const BOARD_RESOURCES = [
   'lineBoard',
   'teamBoard',
   'boardSetting',
@@ -33,30 +33,31 @@ export function useBoardParams() {
   }
 }
 /**
- * Loads a board by day or month, and the days of its month for the heat map. Boards of a day are refreshed at intervals; for lines, only the cells are loaded again.
+ * Loads a board by day or month, and the days of the month for the heat map. Boards of a day are refreshed at intervals.
+ * A refresh of a line board loads only the cells.
  */
 export function useBoard(kind: BoardKind, isMonthly: boolean, requestedDay: string | null) {
   const dayInput = requestedDay ? { day: requestedDay } : {}
   const monthInput = requestedDay ? { month: requestedDay } : {}
   const lineDayQuery = useEndpoint(lineBoard, dayInput, {
-    resources: RESOURCES,
+    resources: BOARD_RESOURCES,
     enabled: kind === 'line' && !isMonthly,
   })
   const teamDayQuery = useEndpoint(teamBoard, dayInput, {
-    resources: RESOURCES,
+    resources: BOARD_RESOURCES,
     enabled: kind === 'team' && !isMonthly,
     refreshIntervalMs: TEAM_REFRESH_INTERVAL_MS,
   })
   const lineMonthQuery = useEndpoint(lineMonthBoard, monthInput, {
-    resources: RESOURCES,
+    resources: BOARD_RESOURCES,
     enabled: kind === 'line',
   })
   const teamMonthQuery = useEndpoint(teamMonthBoard, monthInput, {
-    resources: RESOURCES,
+    resources: BOARD_RESOURCES,
     enabled: kind === 'team',
   })
   const currentCellsQuery = useEndpoint(currentLineCells, dayInput, {
-    resources: RESOURCES,
+    resources: BOARD_RESOURCES,
     enabled: kind === 'line' && !isMonthly && lineDayQuery.data !== undefined,
     refreshIntervalMs: LINE_REFRESH_INTERVAL_MS,
   })

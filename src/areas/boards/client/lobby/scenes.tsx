@@ -16,7 +16,7 @@ function useWallNumberFormat() {
   const language = useLanguage()
   return (value: number | null, unit: string, decimals: number) => formatWallNumber(value, unit, decimals, language)
 }
-/** Lines that fit on the screen. */
+/** Maximum number of lines on the screen. */
 const MAX_LINES = 6
 /** Progress towards the target. */
 function ProgressBar({ percent, verdict }: { percent: number | null; verdict: TargetVerdict | null }) {
@@ -84,6 +84,7 @@ export function LinesScene({ data, now }: { data: ScreenData['top']; now: number
     <ul className="wall-lines">
       {data.lines.map(({ lineId, label, state, since, reason, order, product }) => {
         const Icon = LINE_STATE_ICONS[state]
+        const orderText = order ? `${order} ${product ?? ''}` : t('wall.none')
         return (
           <li key={lineId} data-state={state}>
             <h2>{label}</h2>
@@ -91,13 +92,7 @@ export function LinesScene({ data, now }: { data: ScreenData['top']; now: number
               <Icon size={48} /> {t(`answerOptions.state.${state}`)}
               {since && ` ${formatDuration(now - Date.parse(since), language)}`}
             </p>
-            <p>
-              {state === 'standing'
-                ? (reason ?? t('wall.noReason'))
-                : order
-                  ? `${order} ${product ?? ''}`
-                  : t('wall.none')}
-            </p>
+            <p>{state === 'standing' ? (reason ?? t('wall.noReason')) : orderText}</p>
           </li>
         )
       })}
@@ -157,7 +152,7 @@ export function EnergyScene({ data }: { data: ScreenData['energy'] }) {
     </div>
   )
 }
-/** Rows that fit on the screen. If there are more orders, a text in place of the last row gives the number of the others. */
+/** Maximum number of rows on the screen. With more orders, a text replaces the last row and gives the number of hidden orders. */
 const MAX_ROWS = 7
 /** Orders that run now or start within the next 24 hours. */
 export function OrdersScene({ data }: { data: ScreenData['orders'] }) {

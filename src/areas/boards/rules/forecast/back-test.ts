@@ -115,9 +115,9 @@ export function calculateQuantile(sortedValues: readonly number[], quantile: num
 /** With fewer origins, neither intervals nor a comparison of methods are calculated. */
 export const MIN_ORIGINS = 5
 /**
- * Calculates the interval of errors around the forecast for each step. The forecast period is divided into seasons, and
- * the errors of all steps in one season are pooled, because a few origins say little about a single step. Null with
- * fewer than `MIN_ORIGINS` origins.
+ * Calculates the interval of errors around the forecast for each step. The errors of all steps in one season of the
+ * forecast period are pooled, because a few origins say little about a single step. Null with fewer than `MIN_ORIGINS`
+ * origins.
  * @param level share of errors inside the interval, 0–1
  */
 export function calculateErrorIntervals(

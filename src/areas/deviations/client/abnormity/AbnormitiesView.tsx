@@ -25,7 +25,7 @@ import { PlusIcon } from '@/client/ui/icons'
 import { useParams } from '@/client/use-params'
 import { useToday } from '@/plant/client/use-today'
 import { addDays, toLocalTime } from '@/plant/rules/plant-time'
-import { abnormity, enteredFields } from '../../contract/abnormity'
+import { abnormity, abnormityEntryFields } from '../../contract/abnormity'
 import {
   abnormityCommands,
   confirmAbnormity,
@@ -135,7 +135,7 @@ function RaiseForm({ onBack, onDone }: { onBack: () => void; onDone: (id: string
       endpoint={raiseAbnormity as AnyEndpoint}
       title={t('pages.abnormities.raise')}
       startValues={initialValues}
-      fieldNames={getFieldNames(enteredFields)}
+      fieldNames={getFieldNames(abnormityEntryFields)}
       onBack={onBack}
       onDone={({ id }) => onDone(id)}
     />

@@ -33,7 +33,7 @@ export default function DecideCard() {
   const today = useToday()
   const getPageLink = usePageLink()
   const { id: userId } = actor
-  // Nobody verifies their own measures (`getVerificationProblem`). Own overdue answers are on `OwedCard`.
+  // Nobody verifies their own measures (`getVerificationProblem`). `OwedCard` lists the user's own overdue answers.
   const [answeredQuery, overdueQuery] = useMemo(
     () => [
       { ...URGENT_QUERY, state: 'acting', owed: false, answeredBy: buildNotEqualFilter(userId) },

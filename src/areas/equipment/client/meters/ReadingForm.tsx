@@ -50,7 +50,7 @@ export function ReadingForm(props: Props) {
   return <LoadedReadingForm key={props.meterRow.id} {...props} draft={draft} />
 }
 
-/** Judges the entry by the server's rule while the person types. Saving puts it in the outbox of this phone. */
+/** Judges the entry by the server's rule while the person types. Saving puts the reading in the outbox of this phone. */
 function LoadedReadingForm({
   meterRow,
   source,
@@ -114,7 +114,7 @@ function LoadedReadingForm({
     const body: CreateInput<typeof meterReading> = {
       id: String(unsent?.body['id'] ?? createUuid7()),
       meterId: meterRow.id,
-      readAt: unsent ? readAt : phone.getMoment(),
+      readAt: unsent ? readAt : phone.getServerTime(),
       value: entry.value,
       source,
       jumpConfirmed: entry.jumpConfirmed,

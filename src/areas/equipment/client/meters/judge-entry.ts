@@ -5,9 +5,12 @@ import { checkReading, type MeterReadingValue, type ReadingCheck } from '../../r
 /** Values of the form; a number field holds text until it is a valid number. */
 export interface ReadingFormEntry {
   value: number | string | null
+  /** Last value of the old meter and first value of the new meter, if `exchanged`. */
   oldFinal: number | string | null
   newStart: number | string | null
+  /** True if the person confirmed an unusually high use or a contradiction to the transmitted value. */
   jumpConfirmed: boolean
+  /** True if the meter was exchanged since the previous reading. */
   exchanged: boolean
   images: string[]
   note: string | null

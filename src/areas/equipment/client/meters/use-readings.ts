@@ -37,8 +37,8 @@ export function calculateUsualRate(readings: readonly Pick<MeterReadingRow, 'rea
 }
 
 /**
- * Returns the use per day in the meter's unit, oldest first: the use up to a day's last reading, divided by the days
- * since the reading before that day. The day of the very first reading is left out, because no reading precedes it.
+ * Returns the use per day in the meter's unit, oldest first. The use since the last reading of an earlier day is divided
+ * by the days between both readings. The first day is left out, because no reading precedes it.
  */
 export function calculateDailyUse(
   readings: readonly Pick<MeterReadingRow, 'readAt' | 'used'>[],

@@ -24,11 +24,11 @@ export async function countRecordsByKind(
   return ctx.query(sql<{ kind: RecordKind; count: number; lastAt: Moment | null }>`${joinSql(counts, ' union all ')}`)
 }
 
-// Lubrication records name the grease, a store part, in their `points`.
+// Lubrication records list their lubricants, which are store parts, in `points`.
 const resourcesWithParts = recordResources.filter(
   (resource) => 'parts' in resource.fields || 'points' in resource.fields,
 )
-/** Lists the ids of a machine's records of kinds that can name store parts. */
+/** Lists the ids of a machine's records whose kind can list store parts. */
 export async function listRecordIdsWithParts(ctx: Context, equipmentId: string): Promise<string[]> {
   const records = resourcesWithParts.map(
     (resource) =>

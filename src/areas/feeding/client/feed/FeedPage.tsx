@@ -88,6 +88,10 @@ export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: 
     language,
   )
   const missingHint = busy ? '' : t(`pages.rawMaterial.${getMissingInput(feedForm)}`)
+  const getDisabledReason = (): string | null => {
+    if (refusedFieldNames) return t('pages.rawMaterial.refusedAt', { fields: refusedFieldNames })
+    return isReady && !busy ? null : missingHint
+  }
   // A mass above the capacity can be fed little by little, but it is far more often a typing error.
   const overfillFinding = feedForm.findings.find(({ code }) => code === 'moreThanHolds')
   const confirmAndSave = async () => {
@@ -113,13 +117,7 @@ export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: 
           <ExplainedButton
             look="primary"
             icon={<CheckIcon size={20} />}
-            disabledReason={
-              refusedFieldNames
-                ? t('pages.rawMaterial.refusedAt', { fields: refusedFieldNames })
-                : isReady && !busy
-                  ? null
-                  : missingHint
-            }
+            disabledReason={getDisabledReason()}
             onClick={() => void confirmAndSave()}
           >
             {t('pages.rawMaterial.feed', { kg: kgText })}

@@ -35,12 +35,9 @@ export default function RawMaterialPage() {
   const requestedView = params.get('view')
   const otherAreaViews = useAreaViews('rawMaterial')
   const isOtherAreaView = otherAreaViews.some(({ key }) => key === requestedView)
-  const view: AnyView =
-    unsent?.resource === 'recycle'
-      ? 'recycle'
-      : requestedView !== null && (isOtherAreaView || isView(requestedView))
-        ? requestedView
-        : 'feed'
+  const selectedView: AnyView =
+    requestedView !== null && (isOtherAreaView || isView(requestedView)) ? requestedView : 'feed'
+  const view: AnyView = unsent?.resource === 'recycle' ? 'recycle' : selectedView
   const otherAreaTabs = useMemo(() => otherAreaViews.map(({ key, label }) => ({ key, label })), [otherAreaViews])
   const showView = useCallback(
     (nextView: AnyView, query: Record<string, string> = {}) =>

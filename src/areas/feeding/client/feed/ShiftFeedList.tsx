@@ -50,7 +50,7 @@ export function ShiftFeedList({
     refs,
   )
   const feedRows = shiftFeeds.filter((row) => row.counterOf === null)
-  // Packing is wrapped around the rolls and is not part of the web, so it has a total of its own.
+  // Packing is wrapped around the rolls and is not part of the web, so it has a separate total.
   const webRows = feedRows.filter((row) => isWebMaterial(row.kind))
   const packingRows = feedRows.filter((row) => !isWebMaterial(row.kind))
   return (

@@ -120,7 +120,7 @@ export const calculateLotLeftKg = (
     .filter((row) => row.lotId === lot.id && isCountedInSums(row))
     .reduce((leftKg, row) => leftKg - (isUnsent(row) ? row.kg : 0) + (row.takenBackKg ?? 0), lot.leftKg)
 
-/** Returns the mass of a feed that no counter-feed has reversed, received or unsent, kg. */
+/** Returns the mass of a feed less its counter-feeds, sent and unsent, kg. */
 export function calculateRemainingKg(feedRow: LocalFeedRow, feeds: readonly LocalFeedRow[]): number {
   const counterKg = feeds.filter((other) => other.counterOf === feedRow.id).reduce((sum, other) => sum + other.kg, 0)
   return Math.round((feedRow.kg + counterKg - (feedRow.takenBackKg ?? 0)) * 1000) / 1000
@@ -130,8 +130,8 @@ export const calculateFedKg = (feedRow: LocalFeedRow, feeds: readonly LocalFeedR
   isCountedInSums(feedRow) ? calculateRemainingKg(feedRow, feeds) : 0
 
 /**
- * Returns the distinct values of a field in the recent feeds of a material at a line, the latest first. The field
- * `hopperId` continues with the hoppers of other materials.
+ * Returns the distinct values of a field in the recent feeds of a material at a line, the latest first. For
+ * `hopperId`, the hoppers of other materials follow at the end.
  */
 export function getLastValues<K extends 'hopperId' | 'kg'>(
   feeds: readonly LocalFeedRow[],

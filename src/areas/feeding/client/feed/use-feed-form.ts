@@ -207,11 +207,11 @@ export function useFeedForm(
     changeEntry,
     scanHopper: (text) => {
       const scannedHopper = findHopperByLabel(allHoppers, text)
-      const hopperOrder =
-        scannedHopper && (scannedHopper.lineId === order?.lineId ? order : findRunningOrder(orders, scannedHopper))
-      if (scannedHopper && hopperOrder)
-        changeEntry({ hopperId: scannedHopper.id, ...(hopperOrder === order ? {} : { orderId: hopperOrder.id }) })
-      return scannedHopper && !hopperOrder ? false : scannedHopper
+      if (!scannedHopper) return null
+      const hopperOrder = scannedHopper.lineId === order?.lineId ? order : findRunningOrder(orders, scannedHopper)
+      if (!hopperOrder) return false
+      changeEntry({ hopperId: scannedHopper.id, ...(hopperOrder === order ? {} : { orderId: hopperOrder.id }) })
+      return scannedHopper
     },
     lotLeftKg,
     isReady:

@@ -52,7 +52,7 @@ interface EarlyUse {
   readonly usedBeforeReceipt: boolean
   readonly usedBeforeRelease: boolean
 }
-/** Loads how lots were used too early, by id, of those that were. Feeds that were taken back completely do not count. */
+/** Finds the lots that were used before receipt or release, by id. Feeds that were taken back completely do not count. */
 export async function loadEarlyUses(ctx: Context, lotIds: readonly string[]): Promise<ReadonlyMap<string, EarlyUse>> {
   if (lotIds.length === 0) return new Map()
   const rows = await ctx.query(

@@ -109,22 +109,22 @@ async function findCorrectedTeam(
   return largest?.key.team ?? null
 }
 /**
- * @param changes all changes of the correction, of which `entered` is the one that a person entered
+ * @param changes all changes of the correction, including `enteredChange`, which a person entered
  * @throws 6000 if parts would exceed their whole, e.g. good kg the produced kg, in the order or in the whole shift
  */
 async function assertPartsWithinWhole(
   ctx: Context,
   correction: ShiftSumCorrection,
   changes: readonly SumDelta[],
-  entered: SumDelta,
+  enteredChange: SumDelta,
 ): Promise<void> {
   const { businessDate, shift, lineId, workOrderId } = correction
   const getSumName = (name: SumName) => ctx.t(`figures:shiftFigure.fields.${name}`)
   for (const orderId of new Set([workOrderId ?? null, null])) {
     const sums = await loadShiftSums(ctx, { businessDate, shift, lineId, workOrderId: orderId })
     const sumsOfOtherChanges = { ...sums }
-    for (const { sum, delta } of changes) if (sum !== entered.sum) sumsOfOtherChanges[sum] += delta
-    const exceededLimit = findExceededLimit(sumsOfOtherChanges, entered)
+    for (const { sum, delta } of changes) if (sum !== enteredChange.sum) sumsOfOtherChanges[sum] += delta
+    const exceededLimit = findExceededLimit(sumsOfOtherChanges, enteredChange)
     if (!exceededLimit) continue
     const { parts, whole, partsValue, wholeValue } = exceededLimit
     const names = {
@@ -134,7 +134,7 @@ async function assertPartsWithinWhole(
       wholeValue,
       inUnit: translateUnit(sumSpecs[whole].unit, ctx.language),
     }
-    throw whole === entered.sum
+    throw whole === enteredChange.sum
       ? refuse('figures:refusals.correction.exceedsLowered', names)
       : refuse('figures:refusals.correction.exceeds', names)
   }

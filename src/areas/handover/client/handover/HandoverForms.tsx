@@ -91,7 +91,7 @@ export function OpenHandoverForm({ kind, onBack, onDone }: FormProps & { kind: H
   )
 }
 
-/** 退回: form that returns a handover to the giver with what is missing. */
+/** 退回: form that returns a handover to the giver; the reason says what is missing. */
 export function ReturnHandoverForm({ row, onBack }: { row: HandoverRow; onBack: () => void }) {
   const { t } = useTranslation('handover')
   return (

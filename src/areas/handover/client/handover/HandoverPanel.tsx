@@ -74,8 +74,8 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onRemoved }: Hand
   const showDialog = (dialogName: DialogName | null) => setDialogRequest(dialogName && { dialogName, state: row.state })
   const openGiveDialog = () => {
     showDialog('give')
-    // Refreshes outdated metrics before signing. For an offline signature, the server later builds the snapshot of the
-    // time of the signature.
+    // Refreshes outdated metrics before the person signs. After an offline signature, the server builds the snapshot of
+    // the time at which the person signed.
     if (isAllowed(getWriteCommand(row.kind)) && isOnline()) void refreshCommand.run()
   }
   // The dialog stays open with its input until the command succeeds.
@@ -216,7 +216,9 @@ export function HandoverContentView({ row, refs }: Pick<HandoverPanelProps, 'row
   )
 }
 
-/** State and signatures of a handover. `showsUnsent` adds the badge of unsent rows, which the detail already has. */
+/**
+ * State and signatures of a handover. `showsUnsent` adds the badge of unsent rows; the detail view has its own badge.
+ */
 export function SignatureList({
   row,
   refs,

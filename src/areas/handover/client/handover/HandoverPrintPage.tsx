@@ -41,6 +41,7 @@ export function HandoverPrintPage({ row, onBack }: { row: HandoverRow; onBack: (
             <div className="ho-desk">
               <PrintedHandoverView preview={preview} />
             </div>
+            {/* The printed copy is a child of `body`, so that print styles can hide everything else. */}
             {createPortal(
               <div className="ho-paper">
                 <PrintedHandoverView preview={preview} />

@@ -101,7 +101,7 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
     />
   )
 }
-/** List of handovers of one kind or all kinds, newest first; new ones are opened within a kind. */
+/** List of handovers of one kind or all kinds, newest first. The list of all kinds has no button for a new handover. */
 function HandoverListView({
   kind,
   tabs,

@@ -225,7 +225,7 @@ function HandoverNoteList({ row }: { row: HandoverRow }) {
     </dl>
   )
 }
-/** Card of a handover that awaits the next shift's signature, or was not given by the past shift. */
+/** Card of an unfinished handover: it awaits the next shift's signature, or is still the draft of a past shift. */
 function WaitingHandoverCard({
   row,
   refs,

@@ -12,8 +12,8 @@ import { HandoverContentView } from './HandoverPanel'
 import type { HandoverRow } from './use-handover-commands'
 
 /**
- * Page for a signature that is unsent or was refused: shows the refusal and the current handover, and lets the person
- * sign again or discard it. An unsent signature can only be discarded.
+ * Page for a signature that is unsent or was refused. The page shows the refusal and the current handover. The person
+ * can sign again after a refusal, or discard the signature.
  */
 export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand; title: string; onBack: () => void }) {
   const { t } = useTranslation(['handover', 'client'])

@@ -7,11 +7,14 @@ import type { HandoverKind } from '../../rules/handover'
 import type { Shift } from '@/plant/rules/shift'
 
 export type HandoverRow = Row<typeof handover>
-/** Returns the write command of a kind. */
+/** Returns the endpoint that writes handovers of a kind. */
 export const getWriteCommand = (kind: HandoverKind) =>
   handoverWriteCommands.find((command) => command.kind === kind)!.endpoint
 
-/** Commands that sign by one tap. The version is sent only if the row has no unsent changes. */
+/**
+ * Returns the commands that sign a handover as giver or taker. They send the row's version only if the row has no
+ * unsent changes.
+ */
 export function useHandoverSignatures(row: HandoverRow): {
   busy: boolean
   give: () => Promise<unknown>

@@ -15,7 +15,7 @@ const HEAD_FIELDS = ['businessDate', 'lineId', 'shift', 'team'] as const
 const TABS: readonly [RecordTab, ...RecordTab[]] = [
   {
     resource: processRecord,
-    // What happened stands on the card of a phone and within the width of a tablet.
+    // `description` and `measure` come early, because phones and tablets show only the first columns.
     columns: [
       'businessDate',
       'occurredAt',

@@ -126,7 +126,8 @@ function RecordForm({ recordTab, row, unsent, ...form }: OpenForm & { recordTab:
     ...Object.fromEntries((recordTab.momentFields ?? []).map((name) => [name, getPlantMoment()])),
   }
   const { create, update } = recordTab.resource.endpoints as { create?: Endpoint; update?: Endpoint }
-  const endpoint = (unsent?.op === update?.name ? update : null) ?? (row ? update : create)
+  const isUpdate = row || (update && unsent?.op === update.name)
+  const endpoint = isUpdate ? update : create
   return (
     <ShiftRecordForm
       endpoint={endpoint}

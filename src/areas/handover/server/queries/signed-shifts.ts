@@ -6,8 +6,8 @@ import { handover } from '../../contract/handover'
 import { buildSignedPeopleSql } from './handover-signatures'
 
 /**
- * A signed shift of a line or slitter with its number of people: everybody named in its handovers, without absent
- * people. People named for several lines count as an equal share at each, so that each person counts as one in total.
+ * A signed shift of a line or slitter, with the number of people that its handovers name, without absent people. A
+ * person named at several lines counts as an equal fraction at each line, so that each person counts as one in total.
  */
 export interface SignedShift {
   readonly lineId: string

@@ -54,6 +54,7 @@ export function DecideInspectionDialog({ row, onClose }: { row: InspectionWithPe
         fieldNames={['reason']}
         isDangerous={command === rejectInspection}
         above={choice}
+        // Disables the button, without an explanation, until an action is chosen.
         check={() => (command ? null : '')}
         preview={() =>
           nextState && (

@@ -106,6 +106,7 @@ export function InspectionPanel({
           <CommandButtons
             commands={allowedCommands}
             row={row}
+            // With a result, the decision is the main next step.
             secondaryCommands={canDecide && row.result !== 'open' ? panelCommands : secondaryCommands}
             onAsk={({ action }) => onOpenCommandForm(action)}
           >
@@ -213,7 +214,7 @@ function ItemsTable({ row }: { row: InspectionWithPending }) {
                 <LabelledCell
                   label={t('pages.inspections.readings')}
                   text={formatReadings(row.readings, i, verdictWords)}
-                  isOut={item.judgement === 'notOk'}
+                  isOutsideLimits={item.judgement === 'notOk'}
                 />
                 <LabelledCell label={t('pages.inspections.mean')} text={formatMean(item, row.readings, i)} />
                 <td>
@@ -227,10 +228,18 @@ function ItemsTable({ row }: { row: InspectionWithPending }) {
     </section>
   )
 }
-/** A cell that a phone shows with its label; without a text the phone leaves it out. */
-const LabelledCell = ({ label, text, isOut }: { label: string; text: string | null; isOut?: boolean }) => (
+/** Table cell that phones show with its label. Phones hide a cell without text. */
+const LabelledCell = ({
+  label,
+  text,
+  isOutsideLimits,
+}: {
+  label: string
+  text: string | null
+  isOutsideLimits?: boolean
+}) => (
   <td
-    className={[text === null && 'is-empty', isOut && 'is-out'].filter(Boolean).join(' ') || undefined}
+    className={[text === null && 'is-empty', isOutsideLimits && 'is-out'].filter(Boolean).join(' ') || undefined}
     data-head={label}
   >
     {text ?? '–'}

@@ -53,7 +53,8 @@ export function ItemReadingsList({
     const isCorrection = findReading(position) !== undefined
     setReading(position, value === null ? null : { value, ok: null })
     if (isCorrection) return setOpenPosition(null)
-    // Continue with the next sample of the same item; nothing entered leads to the next item without readings.
+    // After a reading, the pad opens the next sample of the item. After an empty input, it opens the next item without
+    // readings.
     const nextItem = items.findIndex(
       (item, i) => i > position.item && !isJudgedByEye(item) && !readings.some((reading) => reading.item === i),
     )

@@ -127,8 +127,9 @@ interface CellGrid {
 }
 
 /**
- * Finds the cell for the next reading: the focused cell while it needs samples, else the next cell below. Without
- * focus, it is the first open cell of the columns that fit the reading. Null if there is none.
+ * Finds the cell for the next reading: the focused cell while it needs samples, else the next cell below that needs
+ * some. Without focus, the first cell that needs samples in a column whose unit fits the reading. Null if there is
+ * none.
  */
 function findNextCell(
   grid: CellGrid,

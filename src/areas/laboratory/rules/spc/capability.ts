@@ -11,7 +11,7 @@ export interface Specification extends SpecificationLimits {
 export type ConfidenceInterval = readonly [number, number]
 const capabilityIndices = ['cp', 'cpl', 'cpu', 'cpk', 'cpm', 'pp', 'ppl', 'ppu', 'ppk'] as const
 export type CapabilityIndex = (typeof capabilityIndices)[number]
-/** Capability indices that the limits define: Cp, for example, needs both limits. */
+/** Capability indices, as far as the limits define them. Cp, for example, needs both limits. */
 export type Capability = Partial<Record<CapabilityIndex, number>> & {
   readonly intervals: Partial<Record<CapabilityIndex, ConfidenceInterval>>
   readonly confidence: number

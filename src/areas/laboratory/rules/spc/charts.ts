@@ -23,7 +23,7 @@ export const chartKinds = [...variableChartKinds, ...countChartKinds] as const
 export type ChartKind = (typeof chartKinds)[number]
 export const isCountChart = (chart: ChartKind): boolean => (countChartKinds as readonly string[]).includes(chart)
 
-/** Points with centre line and limits. `center`, `sigma`, `lcl` and `ucl` have one entry if they are constant. */
+/** Points with centre line and limits. A constant `center`, `sigma`, `lcl` or `ucl` has a single entry. */
 export interface Track {
   readonly values: readonly number[]
   readonly center: readonly number[]
@@ -35,7 +35,7 @@ export interface Track {
 export interface ControlChart {
   /**
    * σ of single values within a subgroup. For between/within charts: σ of the means, from their moving ranges. For
-   * counts as in R's qcc: √p(1−p), √c, √u.
+   * charts of counts: √p(1−p), √c or √u, as in R's qcc.
    */
   readonly sigma: number
   readonly center: number
@@ -47,7 +47,7 @@ export interface ControlChart {
   /** Moments of all single values. */
   readonly all?: Moments
   /**
-   * Estimated from the base points, also if the limits are frozen. Missing for counts and if the points do not vary.
+   * Estimate from the base points, even if the limits are frozen. Missing for counts and if the points do not vary.
    */
   readonly process?: ProcessEstimate
 }
@@ -56,7 +56,7 @@ export interface FrozenLimits {
   readonly center: number
   readonly sigma: number
 }
-/** Selects the points that limits are computed from, by index from 0. */
+/** Returns true for the points that limits are computed from, by index from 0. */
 export type BaseFilter = (index: number) => boolean
 /** Includes every point in the limits. */
 export const includeEveryPoint: BaseFilter = () => true
@@ -122,8 +122,8 @@ const spreadStatistics: Record<'range' | 'deviation', SpreadStatistic> = {
   },
 }
 /**
- * Creates a subtraction without binary rounding noise, which would make equal ranges differ. Differences are correct to
- * 14 digits of the largest value.
+ * Creates a subtraction that rounds differences to 14 digits of the largest value. Without it, binary rounding would
+ * make equal ranges differ.
  */
 function createExactSubtraction({ min, max }: Moments): Subtraction {
   const largest = Math.max(Math.abs(min), Math.abs(max))
@@ -245,8 +245,9 @@ export function buildIndividualsChart(
 
 /**
  * Builds a between/within chart for subgroups that do not sample the whole variation. Lanes of one roll are more alike
- * than rolls, so limits from within rolls would signal at every roll. The limits of the means are derived from the
- * moving ranges of the means; ranges or deviations monitor the variation within.
+ * than lanes of different rolls, so limits from the variation within rolls would signal at every roll. Instead, the
+ * limits of the means come from the moving ranges of the means. Ranges or deviations monitor the variation within
+ * rolls.
  */
 export function buildBetweenWithinChart(
   groups: readonly (readonly number[])[],

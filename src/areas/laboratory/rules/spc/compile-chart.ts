@@ -32,12 +32,12 @@ export interface ChartRequest extends Specification {
   readonly frozen?: FrozenLimits
   readonly rules: readonly RunRule[]
   readonly confidence?: number
-  /** Single values for the capability, if the points of the chart are not single values or are grouped differently. */
+  /** Single values for the capability. Needed if the points of the chart are means or are grouped differently. */
   readonly capabilityBasis?: CapabilityBasis
 }
 /**
- * Data for the capability of single values: the chart that estimates σ within, the points of this chart, and all
- * single values.
+ * Data for the capability of single values: the chart from which σ within is estimated, its points, and all single
+ * values.
  */
 export interface CapabilityBasis extends Pick<ChartRequest, 'chart' | 'groups' | 'values' | 'excluded'> {
   readonly all: readonly number[]
@@ -206,8 +206,8 @@ const ruleSetNameByKey = new Map(Object.keys(ruleSets).map((name) => [normalizeR
 
 /**
  * Parses names of rules: sets (`westernElectric`, `nelson`, `limits`), rules (`we1`, `n5`), or numbers for Nelson's
- * rules. Without names only the limits apply. For charts of counts, zone rules of a set are skipped, and a single zone
- * rule is refused.
+ * rules. Without names only the limits apply. Charts of counts skip the zone rules of a set and refuse a zone rule that
+ * is requested by its own name.
  * @throws NotChartable `unknownRule` or `zonesOnCounts`
  */
 export function parseRules(ruleNames: readonly string[], chart: ChartKind): RunRule[] {

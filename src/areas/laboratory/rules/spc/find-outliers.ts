@@ -23,9 +23,9 @@ const MAX_OUTLIERS = 20
 
 /**
  * Finds outliers by Grubbs' test (two-sided, one value at a time, then repeated on the remaining values). The function
- * only reports outliers: a person decides whether to exclude a value, and why. The test assumes continuous values: if
- * two of three rounded readings are equal, it flags the third however close it is.
- * @param step value of the last digit of a reading; a reading no further than this from another is not an outlier
+ * only reports outliers; a person decides whether to exclude a value. The test assumes continuous values: if two of
+ * three rounded readings are equal, the test flags the third reading however close it is. `step` prevents this.
+ * @param step value of the last digit of a reading; a reading at most this far from another one is not an outlier
  */
 export function findOutliers(values: readonly number[], alpha = 0.05, step = 0): Outlier[] {
   const outliers: Outlier[] = []

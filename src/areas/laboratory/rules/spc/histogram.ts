@@ -23,8 +23,8 @@ const NEXT_WIDTH_FACTOR = 1.6
 const DIGIT_SAMPLE_SIZE = 500
 
 /**
- * Builds a histogram with bins of one width, each including its lower bound. The width is Scott's, 3.49 s n^(−1/3)
- * (Biometrika 66, 1979), rounded up to 1, 2 or 5 times a power of ten. A bin is never narrower than the last digit of
+ * Builds a histogram with bins of equal width, each including its lower bound. The width is 3.49 s n^(−1/3) (Scott,
+ * Biometrika 66, 1979), rounded up to 1, 2 or 5 times a power of ten. A bin is never narrower than the last digit of
  * the readings, because narrower bins would show the rounding of the readings instead of their distribution.
  */
 export function buildHistogram(values: readonly number[]): HistogramData {
@@ -40,7 +40,8 @@ export function buildHistogram(values: readonly number[]): HistogramData {
   const finestWidth = 10 ** -digits
   let width = Math.max(finestWidth, roundUpWidth(3.49 * deviation * moments.n ** (-1 / 3)))
   while ((moments.max - moments.min) / width > MAX_BINS) width = roundUpWidth(width * NEXT_WIDTH_FACTOR)
-  // If a bin is one last digit wide, its bounds lie half a digit below the readings, so that no reading lies on a bound.
+  // If bins are as wide as the last digit of a reading, the bounds are shifted by half a digit, so that no reading lies
+  // on a bound.
   const boundShift = width / finestWidth < 1.5 ? finestWidth / 2 : 0
   const toBinNumber = (value: number) => Math.floor((value + boundShift) / width + BOUND_TOLERANCE)
   const firstBin = toBinNumber(moments.min)
@@ -74,7 +75,7 @@ function roundUpWidth(width: number): number {
 const MAX_EXTRA_DIGITS = 3
 
 /**
- * Returns the number of decimals with which different values, such as bin edges, also look different.
+ * Returns the number of decimals at which different values, such as bin edges, are displayed differently.
  * @param digits decimals of the test index; the result is at least this number and at most three more
  */
 export function countDistinctDecimals(values: readonly number[], digits: number): number {

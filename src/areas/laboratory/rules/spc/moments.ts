@@ -13,10 +13,10 @@ const MAX_EXACT_INTEGER = 2 ** 52
 const MAX_DECIMALS = 9
 
 /**
- * Calculates mean and squared deviations. Readings are decimals of few digits. Counted in units of the last digit
- * relative to the first value, their sums are exact integers, so that 10000000.1 and 10000000.3 deviate by exactly 0.1.
- * If that is impossible (many digits, a wide range), the mean is a compensated sum (Neumaier 1974), and the deviations
- * are corrected for the rounding of the mean (Chan, Golub, LeVeque 1983).
+ * Calculates mean and squared deviations. Readings are decimals with few digits, so the function adds up integers: the
+ * offsets from the first value in units of the last digit. These sums are exact; 10000000.1 and 10000000.3 deviate from
+ * their mean by exactly 0.1. Values with many digits or a wide range use a compensated sum (Neumaier 1974) instead, and
+ * their deviations are corrected for the rounding of the mean (Chan, Golub, LeVeque 1983).
  */
 export function calculateMoments(values: readonly number[]): Moments {
   if (values.length === 0) return emptyMoments
@@ -46,7 +46,8 @@ function calculateExactMoments(values: readonly number[]): Moments | null {
   for (const value of values) sum += Math.round(value * scale) - origin
   if (Math.abs(sum) > MAX_EXACT_INTEGER) return null
   const n = values.length
-  // Mean of the offsets, rounded to a unit of the last digit. `residual` is n times the part that rounding has cut off.
+  // Mean of the offsets, rounded to units of the last digit. `residual` becomes n times the rounding error of this
+  // mean.
   const meanOffset = Math.round(sum / n)
   let min = Infinity
   let max = -Infinity

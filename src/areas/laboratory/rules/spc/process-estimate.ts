@@ -1,4 +1,4 @@
-/** Estimates of a process from a control chart: mean, σ within, its estimator and its degrees of freedom. */
+/** Estimates a process from a control chart: mean and σ within, with the estimator and degrees of freedom of σ. */
 import { calculateLnGamma } from '@/plant/rules/distributions'
 import { calculateC4, getD2, calculateRangeDeviation } from './chart-factors'
 
@@ -25,14 +25,14 @@ const calculateRealC4 = (n: number): number =>
   Math.sqrt(2 / (n - 1)) * Math.exp(calculateLnGamma(n / 2) - calculateLnGamma((n - 1) / 2))
 /** Below this relative variance the series expansion of c4 is exact to more digits than are printed. */
 const MAX_SERIES_VARIANCE = 1e-3
-/** Number of halvings of the search interval, more than the digits of a double need. */
+/** Halvings of the search interval. 100 are more than the precision of a double needs. */
 const BISECTION_STEPS = 100
 
 /**
- * Calculates the degrees of freedom ν of an estimate of σ, i.e. those of an s with the same variance:
- * c4(ν + 1) = 1/√(1 + V). For a mean range this is the ν tabulated with d2* (Patnaik, Biometrika 37, 1950; Duncan; AIAG
- * MSA, Appendix C).
- * @param variance V, the variance of the estimate over σ²
+ * Calculates the degrees of freedom ν of an estimate of σ. A standard deviation with ν degrees of freedom has the same
+ * relative variance V: c4(ν + 1) = 1/√(1 + V). For a mean range, ν is the value tabulated with d2* (Patnaik, Biometrika
+ * 37, 1950; Duncan; AIAG MSA, Appendix C).
+ * @param variance V, the variance of the estimate divided by σ²
  */
 export function calculateEffectiveFreedom(variance: number): number {
   if (variance < MAX_SERIES_VARIANCE) return 1 / (2 * variance) + 0.25
@@ -62,8 +62,8 @@ export const calculateRangeFreedom = (sizes: readonly number[]): number =>
 export const calculateDeviationFreedom = (sizes: readonly number[]): number =>
   calculateEffectiveFreedom(sumTerms(sizes, (n) => 1 / calculateC4(n) ** 2 - 1) / sizes.length ** 2)
 /**
- * Variance of |difference of two values| over its squared mean, and covariance of two differences that share a value
- * (ρ = −1/2).
+ * Variance of the absolute difference of two normal values, and covariance of two such differences that share a value
+ * (ρ = −1/2). Both are divided by the squared mean of the difference.
  */
 const DIFFERENCE_VARIANCE = Math.PI / 2 - 1
 const DIFFERENCE_COVARIANCE = Math.sqrt(3) / 2 + Math.PI / 12 - 1

@@ -37,10 +37,10 @@ const DEFAULT_RUNS = 4000
 const runLengthCache = new Map<string, number>()
 
 /**
- * Calculates the average number of points until the first false alarm of a process in control, i.e. the cost of a
- * choice of rules. The limits alone give 1 / (2 Φ(−3)) = 370.4. Combinations are simulated with independent normal
- * points from a fixed seed, accurate to about 1.5 %; published: 91.75 for the four Western Electric rules (Champ and
- * Woodall, Technometrics 29, 1987).
+ * Calculates the average number of points until the first false alarm while the process is in control. More rules
+ * detect more, but also raise false alarms sooner. The limits alone give 1 / (2 Φ(−3)) = 370.4. Combinations of rules
+ * are simulated with independent normal points from a fixed seed and are accurate to about 1.5 %. The published value
+ * for the four Western Electric rules is 91.75 (Champ and Woodall, Technometrics 29, 1987).
  * @param runs number of simulated alarms
  */
 export function calculateAverageRunLength(rules: readonly RunRule[], runs = DEFAULT_RUNS): number | null {

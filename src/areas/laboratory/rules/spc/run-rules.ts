@@ -31,7 +31,7 @@ const SIX_IN_TREND = toRuleBit('n3')
 const FOURTEEN_ALTERNATING = toRuleBit('n4')
 const FIFTEEN_INSIDE = toRuleBit('n7')
 const EIGHT_OUTSIDE = toRuleBit('n8')
-/** Masks of a history of points: its newest three and newest five. */
+/** Masks that keep the newest three or five points of a history. */
 const LAST_THREE = 0b111
 const LAST_FIVE = 0b11111
 /** Number of set bits for each five-bit number. */

@@ -63,9 +63,9 @@ export const checkTestBatch = handle(checkBatch, async (ctx, { batchId }) => {
     list: [
       ...results.flatMap((result) => [
         ...listOutsideFindings(context, result),
-        ...listMissingFindings(context, result),
+        ...listIncompleteFindings(context, result),
       ]),
-      ...(await listUnopenedFindings(context, results)),
+      ...(await listMissingTestFindings(context, results)),
       ...listOutlierFindings(context, results),
       ...listDuplicateFindings(context, results),
     ],
@@ -74,7 +74,7 @@ export const checkTestBatch = handle(checkBatch, async (ctx, { batchId }) => {
 
 /**
  * Builds a finding with its message.
- * @param text the value as entered, if that says more than its number
+ * @param text the value as entered; defaults to the numeric value
  * @param limitText the limit with the decimals of the comparison
  */
 function buildFinding(
@@ -129,7 +129,7 @@ function listOutsideFindings(context: CheckContext, result: Result): Finding[] {
     ),
   )
 }
-function listMissingFindings(context: CheckContext, result: Result): Finding[] {
+function listIncompleteFindings(context: CheckContext, result: Result): Finding[] {
   if (result.n + result.below === 0) return [buildFinding(context, result, 'noValue')]
   const rollLimits = context.getLimits(result)
   const limits = rollLimits?.get(result.indexId)
@@ -139,21 +139,23 @@ function listMissingFindings(context: CheckContext, result: Result): Finding[] {
     ? [buildFinding(context, result, 'fewSamples', { value: result.n + result.below, limit: requiredSamples })]
     : []
 }
-/** Lists tests that the standard requires of the rolls, but for which no batch has a result, not even an empty one. */
-async function listUnopenedFindings(context: CheckContext, results: readonly Result[]): Promise<Finding[]> {
+/**
+ * Lists tests that the standard requires for the rolls but for which no batch contains a result, not even an empty one.
+ */
+async function listMissingTestFindings(context: CheckContext, results: readonly Result[]): Promise<Finding[]> {
   const { ctx } = context
   const firstResultByRoll = new Map(
     results.filter(({ retest }) => retest === 0).map((result) => [getRollId(result), result]),
   )
-  const openedTests = await ctx.query(
+  const existingTests = await ctx.query(
     sql`select ${columns(testResult, ['indexId', 'jumboRollId', 'slitRollId'], 'r')} from test_result r
       join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})
       where r.site_id = ${ctx.site} and r.jumbo_roll_id = any(${[...firstResultByRoll.values()].flatMap(({ jumboRollId }) => jumboRollId ?? [])}::uuid[])`,
   )
-  const openedKeys = new Set(openedTests.map((row) => `${getRollId(row)} ${row.indexId}`))
+  const existingTestKeys = new Set(existingTests.map((row) => `${getRollId(row)} ${row.indexId}`))
   return [...firstResultByRoll].flatMap(([roll, result]) =>
     [...(context.getLimits(result)?.keys() ?? [])]
-      .filter((indexId) => !openedKeys.has(`${roll} ${indexId}`))
+      .filter((indexId) => !existingTestKeys.has(`${roll} ${indexId}`))
       .map((indexId) => ({ ...buildFinding(context, { ...result, indexId }, 'noValue'), resultId: null })),
   )
 }

@@ -109,7 +109,7 @@ export const exportTestReport = handle(testReport, async (ctx, input) => {
   const rows = results.map((result, i) => {
     const index = indexById.get(result.indexId)
     const indexLimits = limits[i]?.get(result.indexId)
-    // The mean has the decimals that it was judged with.
+    // Rounds the mean to the decimals with which it was judged.
     const digits = indexLimits ? getComparedDigits(indexLimits) : (index?.digits ?? 2)
     const judgement = indexLimits ? judgeMean(result, indexLimits) : null
     const deviation = calculateDeviationFromSums(result.n, result.m2)
@@ -207,7 +207,7 @@ export const exportWeightReport = handle(weightReport, async (ctx, input) => {
   )
 })
 
-/** Codes of the indexes in the report: oil pick-up (OPU) and mass per area. */
+/** Codes of the indexes in the surfactant report: oil pick-up (OPU) and mass per area (GSM). */
 const SURFACTANT_INDEX_CODES = ['OPU', 'GSM'] as const
 /** Exports spin finish (OPU), basis weight (GSM) and its coefficient of variation, one line per jumbo roll. */
 export const exportSurfactantReport = handle(surfactantReport, async (ctx, input) => {

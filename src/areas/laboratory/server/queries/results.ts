@@ -10,7 +10,7 @@ const PUBLISHED_STATE_SQL = options(testBatch.fields.state, 'published')
 export interface ResultsQuery {
   readonly jumboRollIds?: readonly string[]
   readonly workOrderId?: string | null
-  /** Restricts results of slit rolls to these, because a result does not apply to adjacent rolls. */
+  /** Omits results of other slit rolls, because a result of a slit roll does not apply to adjacent rolls. */
   readonly slitRollIds?: readonly string[]
 }
 /** Combined results of one index, in its unit and digits. */
@@ -27,7 +27,10 @@ export interface IndexSummary {
   /** Number of jumbo rolls. */
   rolls: number
 }
-/** Combines the sums of rows. `grand` is the common mean to which the combined m2 refers (Chan, Golub, LeVeque). */
+/**
+ * Combines the sums of rows. `grand` is the mean of all rows, from which the combined `m2` is measured.
+ * @see Chan, Golub and LeVeque, Updating Formulae and a Pairwise Algorithm for Computing Sample Variances, 1979
+ */
 const COMBINED_SUM_COLUMNS = computed<
   Omit<IndexSummary, 'indexId' | 'deviation'> & { m2: number | null }
 >`sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean,
@@ -92,7 +95,7 @@ export const listUntestedRolls = async (
 }
 /**
  * Lists which of the given batches are withdrawn. Certificates that cite a withdrawn batch must be reviewed.
- * `mendedById` is the batch that corrects it.
+ * `mendedById` is the batch that corrects the withdrawn batch.
  */
 export const listWithdrawnBatches = (
   ctx: Context,

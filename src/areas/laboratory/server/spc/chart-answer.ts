@@ -2,15 +2,17 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { MAX_CHART_POINTS, type spcCompile } from '../../contract/spc-endpoints'
 import { getChartPoint, type CompiledChart, type OneOrMany, type TrackAnswer } from '../../rules/spc/compile-chart'
 
-/** Builds the answer of a chart endpoint. A very long chart lists only points that signal. */
+/** Builds the answer of a chart endpoint. Charts of more than `MAX_CHART_POINTS` list only points with a signal. */
 export function buildChartAnswer(compiled: CompiledChart): EndpointOutput<typeof spcCompile> {
   const total = compiled.main.values.length
   const signalPoints = total > MAX_CHART_POINTS ? listSignalPoints(compiled) : null
   const pickListedLimits = (track: OneOrMany): number | number[] =>
     typeof track === 'number' ? track : (signalPoints?.map((i) => track[i] ?? 0) ?? [...track])
   // Moving ranges begin at the second point.
-  const pickListedValues = ({ values: all }: TrackAnswer): number[] =>
-    signalPoints?.map((i) => all[i - (total - all.length)] ?? 0) ?? [...all]
+  const pickListedValues = ({ values }: TrackAnswer): number[] => {
+    const missingStartPoints = total - values.length
+    return signalPoints?.map((i) => values[i - missingStartPoints] ?? 0) ?? [...values]
+  }
   const toTrack = (track: TrackAnswer | undefined) =>
     track && {
       center: pickListedLimits(track.center),

@@ -28,7 +28,10 @@ const flattenNumbers = (values: NumberInput): number[] => (typeof values === 'nu
 const isGrouped = (values: NumberInput): values is number[][] =>
   typeof values !== 'number' && values.some(Array.isArray)
 
-/** Returns groups as sent, or cut from one row by size. Groups of one value become single values. */
+/**
+ * Returns the groups as sent, or splits a list of values into groups of `groupSize`. Groups of one become single
+ * values.
+ */
 function toChartPoints(
   samples: NumberInput,
   groupSize: number | null,

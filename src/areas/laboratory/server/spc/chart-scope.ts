@@ -17,7 +17,7 @@ import { findApplicableLimits, hasSameLimits } from '../data/applicable-limits'
 import { loadTestIndexes } from '../data/test-data-lists'
 
 type ScopeInput = EndpointInput<typeof storedHistogram>
-/** The product, index, line and period of a chart, as in the answer. */
+/** Product, index, line and period of a chart. Part of the answer. */
 export interface ChartScope {
   readonly productId: string
   readonly indexId: string
@@ -144,12 +144,12 @@ export interface ChartLimits {
   readonly lsl: number | null
   readonly usl: number | null
   readonly target: number | null
-  /** Time of the first roll after which no roll has other limits; null if these limits apply to the whole chart. */
+  /** Time of the first roll from which these limits apply; null if they apply to the whole chart. */
   readonly limitsSince: string | null
 }
 /**
- * Finds the limits of the newest roll of a chart; without rolls, those in force at the end of the scope. Rolls are
- * oldest first.
+ * Finds the limits of the newest roll of a chart; without rolls, the limits in force at the end of the scope.
+ * @param rolls oldest first
  */
 export async function findChartLimits(
   ctx: Context,

@@ -16,7 +16,7 @@ export const computePostedChart = handle(spcCompile, async (ctx, input) => {
   return new SerializedJson(await computeChartJson(ctx, { body: input }))
 })
 
-/** Asserts that centre and σ come together. The missing value would otherwise be computed from the sent values. */
+/** Asserts that centre and σ are sent together. A missing one would otherwise be computed from the sent values. */
 function assertFrozenLimitsComplete({ center, sigma }: Pick<CompileInput, 'center' | 'sigma'>): void {
   if (typeof center === 'number' && typeof sigma !== 'number') throw refuseInput([{ path: ['sigma'], code: 'missing' }])
   if (typeof sigma === 'number' && typeof center !== 'number')
@@ -31,7 +31,7 @@ const chartComputation = new Computation<ChartTask, Uint8Array<ArrayBuffer>>(
 const computeChartJson = async (ctx: Context, task: ChartTask): Promise<Buffer> =>
   Buffer.from((await chartComputation.run(ctx, task)).buffer)
 
-/** Computes a chart as an object, for answers that extend it. */
+/** Computes a chart as an object, for answers that add fields to the chart. */
 export const computeChart = async (
   ctx: Context,
   chart: UnparsedChartRequest,

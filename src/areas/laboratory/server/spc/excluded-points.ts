@@ -10,10 +10,10 @@ import type { Group, SubgroupKind } from '../../rules/subgroups'
 import { formatShiftOfDay } from './chart-scope'
 
 type FrozenRow = Row<typeof controlLimit>
-/** Formats an instant as plant time: `2026-11-20 08:15:30.000Z`, where the Z has no meaning. */
+/** Formats an instant as plant time: `2026-11-20 08:15:30.000Z`. The Z does not mean UTC here. */
 export const formatWallClock = (zone: string, at: string) =>
   new Date(convertInstantToWall(zone, Date.parse(at))).toISOString().replace('T', ' ')
-/** Creates a format of instants as the hour in plant time: `2026-11-20 08:00`. */
+/** Creates a function that formats an instant as an hour in plant time: `2026-11-20 08:00`. */
 export const createHourFormat = (zone: string) => (at: string) => `${formatWallClock(zone, at).slice(0, 13)}:00`
 
 interface Exclusion {
@@ -21,9 +21,9 @@ interface Exclusion {
   readonly reason: string
 }
 /**
- * Resolves excluded points to their label and their number among the groups of the window. A point outside the window
- * has no number.
- * @throws an input error if a key cannot be a point of any window
+ * Resolves excluded points to their label and their number among the groups of the chart's period. A point outside the
+ * period has no number.
+ * @throws an input error if a key cannot be a point of any period
  */
 export async function resolveExcludedPoints(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function localizeExcludedPoints(
   )
   return excluded.map((point) => ({ ...point, roll: labels.get(point.key) ?? point.roll }))
 }
-/** Loads the labels of points by their keys, also for points that the chart does not show. Unknown keys have none. */
+/** Loads the labels of points by key, including points that the chart does not show. Unknown keys are omitted. */
 async function loadPointLabels(
   ctx: Context,
   subgroup: SubgroupKind,

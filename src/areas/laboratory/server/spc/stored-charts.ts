@@ -16,7 +16,7 @@ import { findChartLimits, loadMeasuredRolls, resolveChartScope, type ChartScope 
 import { handle } from '@/server/area'
 
 type ControlLimitRow = Row<typeof controlLimit>
-/** Chooses a chart: individuals for one value per point, between/within for samples of a roll, otherwise means. */
+/** Chooses a chart: individuals for single values, between/within for several samples per roll, otherwise means. */
 function chooseChart(groups: readonly Group[], subgroup: SubgroupKind): ChartKind {
   if (groups.every(({ values }) => values.length === 1)) return 'i-mr'
   return subgroup === 'roll' ? 'i-mr-s' : 'xbar-s'
@@ -31,12 +31,12 @@ const filterChartableGroups = (groups: readonly Group[], chart: ChartKind): Grou
   chart === 'i-mr' ? [...groups] : groups.filter(({ values }) => values.length > 1)
 
 /**
- * Builds the single values for the capability, which do not depend on the chart. Samples of a roll are more alike than
- * rolls. Therefore σ within is estimated between and within rolls for every kind of subgroup: an hour with one roll
- * would otherwise show only the variation within the roll. If no roll has several samples, the rolls of an hour or a
- * shift are a sample of the process, and σ within is the σ within these subgroups.
- * @param isExcluded true for points, by index from 0, that do not count
- * @returns the values, and the number of rolls with a single value among rolls or subgroups with several
+ * Selects the values from which the capability is calculated, independently of the chart. Samples of one roll are more
+ * alike than samples of different rolls, and an hour with one roll would show only the variation within that roll.
+ * Therefore σ within is estimated between and within rolls for every kind of subgroup. If no roll has several samples,
+ * σ within is estimated within the subgroups of the chart instead.
+ * @param isExcluded returns true for points that do not count, by index from 0
+ * @returns the values, and the number of omitted rolls or subgroups with a single value
  */
 function buildCapabilityBasis(
   rolls: readonly MeasuredRoll[],
@@ -194,7 +194,7 @@ export const buildStoredHistogram = handle(storedHistogram, async (ctx, input) =
 export const freezeControlLimits = handle(freezeLimits, async (ctx, input) => {
   const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
   assertVariableChart(chart)
-  // Future rolls would be in the window, but not counted in its limits.
+  // Rolls made later would be in the period, but would not count in its limits.
   assertMomentNotAhead(ctx, toAt, 'toAt')
   const scope = await resolveChartScope(ctx, { productId, indexId, lineId, from: fromAt, to: toAt })
   const groups = filterChartableGroups(

@@ -3,7 +3,7 @@ import { testResult } from '../../contract/test-result'
 import { columns, options, sql, type Sql } from '@/server/sql'
 import { loadProductLimits, listSeasonChanges, type IndexLimits } from '@/areas/standards/server/queries'
 import { getSeasonForDay, type Season, type SeasonChange } from '@/areas/standards/rules/season'
-import { buildLimitsQuery, listOrdersRunningDuring } from '@/areas/orders/server/queries/pinned-limits'
+import { buildLimitsQuery, listOrdersRunningAt } from '@/areas/orders/server/queries/pinned-limits'
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { cacheReadByKey } from '@/server/cached-read'
@@ -54,17 +54,21 @@ interface YearSums {
   multiValueSteps: number
   multiValueStepSum: number | null
 }
-/** First year of the statistics. Older results would all count for the previous year, but no plant has older results. */
+/**
+ * First year of the statistics. The query assigns all older results to the year before, but no plant has such results.
+ */
 const FIRST_YEAR = 2000
 /**
- * Builds the query that combines the sums of rolls in the database without reading values. Its numbers are exact
- * decimals, so that the difference of sums of squares loses no digits. Years and seasons are looked up among their
- * start times, because converting each time to the zone of the plant would cost more than the sums. The season is that
- * of the day of the roll, or that of its order if the order ran across a change (`crossingOrders`; there are few). A
- * moving range is taken between consecutive rolls of a production line that both have several samples or both have one.
- * A moving range across a change of season counts for the whole year only. Columns of the query: `class` is 1 for rolls
- * with one sample and 2 for several, `nm` is n · mean, `nmm` n · mean², `part` the number of the season, `step` a moving
- * range.
+ * Builds the query that combines the sums of rolls in the database without reading values. The sums are exact decimals,
+ * so that the difference of sums of squares loses no digits. Years and seasons are looked up among their start times,
+ * because converting each time to the zone of the plant would cost more than the sums.
+ *
+ * The season of a roll is the season of its day, or of its order if the order ran across a change of season
+ * (`crossingOrders`). A moving range is taken between consecutive rolls of a production line that both have one sample
+ * or both have several. A moving range across a change of season counts only for the whole year.
+ *
+ * Columns of the query: `class` is 1 for rolls with one sample and 2 for rolls with several, `nm` is n · mean, `nmm` is
+ * n · mean², `part` is the number of the season, and `step` is a moving range.
  */
 function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
   const { seasons } = query
@@ -83,7 +87,9 @@ function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
     group by year, part, class, product_id, index_id) r
   group by grouping sets ((year, product_id, index_id), (year, product_id, index_id, season)) order by 1 desc, product_id, index_id, season`
 }
-/** Builds the source `r` of first results of batches that count, with the year and the number of the season of a row. */
+/**
+ * Builds the source `r` of first results of batches that are not withdrawn, and the year and season number of each row.
+ */
 function buildYearSource(
   siteId: number,
   { productId, timeZone, lastYear, changeStarts, crossingOrders }: SumsQuery,
@@ -123,13 +129,13 @@ interface SumsQuery {
   readonly productId: string | null
   readonly timeZone: string
   readonly lastYear: number
-  /** Moments at which the season changes; `seasons` has the season that begins at each. */
+  /** Moments at which the season changes. `seasons` lists the season that begins at each of these moments. */
   readonly changeStarts: readonly string[]
   readonly seasons: readonly Season[]
   /** Orders that ran across a change. `part` is the number of their season in `seasons`, from 1. */
   readonly crossingOrders: readonly { readonly id: string; readonly product: string; readonly part: number }[]
 }
-/** Loads the sums of all years, cached until a result changes, because summing takes about a second. */
+/** Loads the sums of all years. Summing takes about a second, so the sums are cached until a result changes. */
 const loadYearSums = cacheReadByKey(
   [testResult, testBatch],
   (query: SumsQuery) => JSON.stringify(query),
@@ -144,7 +150,7 @@ const loadJudgedResults = cacheReadByKey(
 interface YearLimits {
   newestMs: number
   limits: IndexLimits | undefined
-  /** Other rolls of the row are judged by other limits. */
+  /** True if other rolls of the row are judged by other limits. */
   isMixed: boolean
 }
 /** Finds the limits that judge the results, by year, product, index and season. The season is null for whole years. */
@@ -170,13 +176,15 @@ async function findYearLimits(ctx: Context, query: SumsQuery): Promise<ReadonlyM
 }
 const toYearKey = (row: { year: number; productId: string; indexId: string }, season: Season | null): string =>
   `${row.year} ${toLimitsKey(row, season)}`
-/** Largest number of samples per roll for which c4 is passed to the query, which approximates it for more samples. */
+/**
+ * Largest number of samples per roll for which the query gets an exact c4. For more samples it uses an approximation.
+ */
 const MAX_C4_SIZE = 400
 const c4BySize = Array.from({ length: MAX_C4_SIZE }, (_, i) => (i === 0 ? null : calculateC4(i + 1)))
 
 /**
- * Estimates mean and σ within as the control chart of rolls does: between and within rolls with several values, or by
- * moving ranges if all have a single one.
+ * Estimates mean and σ within like the control chart of rolls: between and within rolls with several values, or by
+ * moving ranges if all rolls have a single value.
  */
 function estimateProcess({ n, mean, multiValueRolls, ...sums }: YearSums): ProcessEstimate | null {
   const estimateByMovingRanges = (steps: number, sum: number | null) => ({
@@ -208,13 +216,13 @@ function estimateProcess({ n, mean, multiValueRolls, ...sums }: YearSums): Proce
 
 /**
  * Lists yearly statistics. An index whose limits differ by season has a row per season, because a capability against
- * the limits of one season is meaningless for the other. As on the control chart, the limits are those that judge the
- * newest roll of the row, and there is no capability if other rolls of the row are judged by other limits.
+ * the limits of one season is meaningless for the other. As on the control chart, a row shows the limits of its newest
+ * roll. If other rolls of the row have other limits, the row has no capability.
  */
 export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { productId }) => {
   const seasonChanges = await listSeasonChanges(ctx)
   const changeStarts = seasonChanges.map(({ startsOn }) => getDayStart(ctx, startsOn))
-  const crossingOrders = (await listOrdersRunningDuring(ctx, changeStarts)).flatMap((order) => {
+  const crossingOrders = (await listOrdersRunningAt(ctx, changeStarts)).flatMap((order) => {
     const { season, day } = buildLimitsQuery(ctx, order)
     const orderSeason = season ?? getSeasonForDay(seasonChanges, day ?? '')
     // 0 means before the first change, as in `width_bucket`.
@@ -271,7 +279,7 @@ export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { produ
 
 const toLimitsKey = ({ productId, indexId }: { productId: string; indexId: string }, season: Season | null = null) =>
   `${productId} ${indexId} ${season ?? ''}`
-/** Loads the limits in force of products by index and season, and the keys of those that differ by season. */
+/** Loads the limits in force of products by index and season, and the keys of limits that differ by season. */
 async function loadLimitsInForce(ctx: Context, ids: readonly string[], changes: readonly SeasonChange[]) {
   const queries = ids.flatMap((productId) =>
     [null, ...new Set(changes.map(({ season }) => season))].map((season) => ({ productId, season })),

@@ -141,7 +141,7 @@ function PmCompletionFormView({
     formatNumber(value, { language, decimals: 1, unit: plan?.meterUnit ?? '' })
   const formatNumbers = (problem: object) =>
     formatProblemNumbers(problem, (value) => formatNumber(value, { language, decimals: 1 }))
-  // Somebody else completed the plan first. Only this person knows if their own work was a second service.
+  // Somebody else completed the plan first. Only the person at this form knows if there was a second service.
   const servedByOthersAt = getServedByOthersAt(unsent)
   const [isAnotherService, setIsAnotherService] = useState(false)
   const correctedCommand =

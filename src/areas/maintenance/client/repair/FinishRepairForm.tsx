@@ -27,7 +27,7 @@ import { findTimeErrors, type Repair } from './repair-time'
 const WORK_FIELDS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
 
 /** Minimum and maximum of the proposed hours. People may enter other values. */
-const MIN_HOURS = 0.25
+const MIN_PROPOSED_HOURS = 0.25
 const MAX_PROPOSED_HOURS = 8
 
 /** Form 完工: causes, actions, parts, people and hours. */
@@ -89,7 +89,8 @@ function FinishRepairFormView({
   // The minimum of a quarter of an hour may exceed the elapsed time, so it causes no warning.
   const warnings = findWorkProblems(row, form.values).filter(
     (problem) =>
-      problem.isWarning && (hourLines.find((line) => line.userId === problem.subjectId)?.hours ?? 0) > MIN_HOURS,
+      problem.isWarning &&
+      (hourLines.find((line) => line.userId === problem.subjectId)?.hours ?? 0) > MIN_PROPOSED_HOURS,
   )
   const machineName = refs[row.equipmentId]
   return (
@@ -154,7 +155,7 @@ function buildInitialValues(row: Repair, userId: string): FormValues {
   const nowMs = getPlantNow()
   const waitedMs = row.waits.reduce((sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0), 0)
   const elapsedHours = Math.max(0, nowMs - toMillis(row.acceptedAt ?? row.reportedAt) - waitedMs) / HOUR_MS
-  const proposedHours = Math.max(MIN_HOURS, Math.min(MAX_PROPOSED_HOURS, Math.round(elapsedHours * 4) / 4))
+  const proposedHours = Math.max(MIN_PROPOSED_HOURS, Math.min(MAX_PROPOSED_HOURS, Math.round(elapsedHours * 4) / 4))
   return {
     id: row.id,
     version: row.version,
@@ -185,7 +186,10 @@ const findBlockingProblems = (row: Repair, values: Readonly<FormValues>) =>
   findWorkProblems(row, values).filter((problem) => !problem.isWarning)
 
 const MAX_SUGGESTIONS = 6
-/** Returns the machine's most frequent phrases, followed by those of its latest repairs of this kind. */
+/**
+ * Returns a function that lists suggestions for a text field: the machine's most frequent phrases, then the texts of its
+ * latest repairs with the same kind of fault.
+ */
 function usePhrases(row: Repair): (name: 'causes' | 'actions') => string[] {
   const frequentPhrases = useEndpoint(repairPhrases, { equipmentId: row.equipmentId }, { resources: ['repair'] }).data
   const pastRepairs = (useSimilarRepairs(row).data ?? []).filter(({ likeness }) => likeness === 'machine')

@@ -9,7 +9,7 @@ import { RepairCard } from './RepairCard'
 import { openRepairStates } from '@/areas/maintenance/rules/repair'
 import { compareRepairsByUrgency } from './repair-time'
 
-/** Card of a machine page: its open repairs. The page's primary action reports a new one. */
+/** Card of a machine page: open repairs of the machine. The primary action of the page reports a new repair. */
 export default function MachineRepairsCard({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()

@@ -116,7 +116,7 @@ function useBoardView(swipe: SwipeOffer): Pick<RecordView, 'rows' | 'subtitle' |
     subtitle:
       !isLoading &&
       t(showsStoppedOnly ? 'pages.repair.standingCount' : 'pages.repair.openCount', { count: rows.length }),
-    body: ({ width, split }) => (
+    body: ({ width, isSplit }) => (
       <QueryBoundary query={board} skeleton={<SkeletonList />}>
         {() => (
           <>
@@ -134,7 +134,7 @@ function useBoardView(swipe: SwipeOffer): Pick<RecordView, 'rows' | 'subtitle' |
             <RepairBoard
               rows={rows}
               refs={refs}
-              showsAllColumns={width >= BOARD_MIN_WIDTH_PX && !split}
+              showsAllColumns={width >= BOARD_MIN_WIDTH_PX && !isSplit}
               state={column}
               onStateChange={(next) => changeParams({ column: next })}
               openId={params.get('id')}

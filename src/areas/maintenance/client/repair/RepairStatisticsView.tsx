@@ -15,8 +15,13 @@ import { Tabs } from '@/client/ui/Tabs'
 const GROUPINGS = ['equipment', 'line', 'month'] as const
 type Grouping = (typeof GROUPINGS)[number]
 type Statistics = EndpointOutput<typeof repairStatistics>
+
+const FIRST_DAY_OF_MONTH = 1
 /** Maximum number of bars, to keep charts readable. */
 const MAX_BARS = 12
+
+/** Calculates the height of a horizontal bar chart in pixels: 60 for the axis, 26 for each bar. */
+const calculateChartHeight = (bars: number): number => 60 + 26 * bars
 
 /** MTTR and MTBF with definitions and source values, and hours of work by person. */
 export default function RepairStatisticsView() {
@@ -25,8 +30,7 @@ export default function RepairStatisticsView() {
   const [grouping, setGrouping] = useState<Grouping>('equipment')
   const [defaultPeriod] = useState(() => {
     const to = formatDay(getPlantNow(), zone)
-    const firstOfThirdLastMonth = addMonths(to, -3, 1)
-    return { from: firstOfThirdLastMonth, to }
+    return { from: addMonths(to, -3, FIRST_DAY_OF_MONTH), to }
   })
   const [chosenDays, setChosenDays] = useState<DayRangeParams>({})
   const period = resolveDayRange(chosenDays, defaultPeriod)
@@ -60,7 +64,7 @@ export default function RepairStatisticsView() {
           period={`${period.from} – ${period.to}`}
           horizontal
           decimals={1}
-          height={60 + 26 * Math.min(MAX_BARS, workHours.data.length)}
+          height={calculateChartHeight(Math.min(MAX_BARS, workHours.data.length))}
           xs={workHours.data.slice(0, MAX_BARS).map((row) => row.label)}
           series={[{ name: t('answers.hours'), values: workHours.data.slice(0, MAX_BARS).map((row) => row.hours) }]}
         />
@@ -88,7 +92,7 @@ function StatisticsSummary({ data, grouping }: { data: Statistics; grouping: Gro
         period={period}
         decimals={1}
         horizontal={grouping !== 'month'}
-        height={grouping === 'month' ? 260 : 60 + 26 * chartRows.length}
+        height={grouping === 'month' ? 260 : calculateChartHeight(chartRows.length)}
         xs={chartRows.map((row) => row.label)}
         series={[{ name: t('answers.mttr'), values: chartRows.map((row) => row.mttr ?? null) }]}
       />

@@ -11,6 +11,8 @@ import { getPlantMoment, getPlantNow } from '@/client/clock'
 import type { FormError } from '@/client/resource/CommandForm'
 import type { FormValues } from '@/client/resource/form-values'
 
+/** Client rules for repairs: errors of entered times, order by urgency, and events of the timeline. */
+
 export type Repair = Row<typeof repair>
 export { getRepairStateSince }
 

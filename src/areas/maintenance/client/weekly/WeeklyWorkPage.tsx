@@ -144,7 +144,7 @@ function useTaskActions() {
         id: row.id,
         version: row.version,
         state: weeklyTaskLifecycle.actions[action].to,
-        ...(action === 'finish' ? { doneOn: formatDay((await getPhone()).getMoment(), zone) } : {}),
+        ...(action === 'finish' ? { doneOn: formatDay((await getPhone()).getServerTime(), zone) } : {}),
       },
       { baseVersion: row.version },
     )

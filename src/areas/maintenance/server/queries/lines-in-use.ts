@@ -1,7 +1,4 @@
-/**
- * Determines the moment from which the time of lines and machines counts. Availability, MTBF and all pages share this
- * rule.
- */
+/** Start of the time of lines and machines that availability and MTBF count. All pages share this rule. */
 import { listLinesWithWorkStart, type LineWithWorkStart } from '@/areas/slitting/server/queries/lines-at-work'
 import { toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
@@ -11,8 +8,8 @@ import { repair } from '../../contract/repair'
 import type { InUseSinceById } from '../../rules/indicators'
 
 /**
- * Lists lines with the moment from which their time counts. The time of a line with breakdowns, but without orders,
- * rolls and stops, counts from the day the line was put in use.
+ * Lists lines with the start of their counted time. For a line with breakdowns, but without orders, rolls and stops, the
+ * counted time starts on the day the line was put in use.
  */
 export async function listLinesInUse(
   ctx: Context,
@@ -32,8 +29,8 @@ export async function listLinesInUse(
 }
 
 /**
- * Loads the moment from which the time of each line or machine counts. A machine counts from the start of its line, but
- * not before the machine itself was put in use. If the line has never worked, the time starts now.
+ * Loads the start of the counted time of each line or machine. The time of a machine starts with the time of its line,
+ * but not before the machine was put in use. If the line has never worked, the time starts now.
  */
 export async function loadInUseSince(
   ctx: Context,

@@ -11,7 +11,7 @@ interface DayRange {
 /** Returns the corrected operating time of a line on business dates, h; 0 without a line. */
 export type GetCorrectedHours = (lineId: string | null, days: DayRange) => number
 
-/** Loads the corrections of operating time of business dates, which the metrics include as well. */
+/** Loads the corrections of operating time in a period. The shift metrics include the same corrections. */
 export async function loadOperatingCorrections(
   ctx: Context,
   period: DayRange,

@@ -4,7 +4,7 @@ import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { repair } from '../../contract/repair'
 
-/** Lists repairs that failed or ended in a period, without withdrawn ones. One SQL statement. */
+/** Lists repairs whose failure or end lies in a period, without withdrawn reports. One SQL statement. */
 export const listRepairsInPeriod = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${repairSourceColumns}, ${columns(repair, ['id'])}, ${failedAtColumn} from repair where site_id = ${ctx.site} and state <> ${options(repair.fields.state, 'withdrawn')}

@@ -56,13 +56,13 @@ export function CorrectionForm({
       check={shiftCheck}
       draftScope={JSON.stringify(initialValues)}
       getUnits={({ sum }) => ({ value: getSumUnit(sum), difference: getSumUnit(sum) })}
-      renderAround={withSumPreview}
+      renderAround={renderWithSumPreview}
       onBack={onBack}
       onDone={onBack}
     />
   )
 }
-const withSumPreview = (fields: ReactNode, values: Readonly<FormValues>): ReactNode => (
+const renderWithSumPreview = (fields: ReactNode, values: Readonly<FormValues>): ReactNode => (
   <>
     {fields}
     <SumPreview values={values} />

@@ -10,7 +10,7 @@ import { metricCorrection } from '@/areas/figures/contract/metrics'
 import { sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 
 const MAX_CORRECTIONS = 20
-/** The reports show one decimal as well. */
+/** Maximum number of decimals, as in the reports. */
 const MAX_DECIMALS = 1
 /** Lists the corrections of a period with their reasons, and the values before and after each. */
 export function CorrectionList({ from, to }: { from: string; to: string }) {

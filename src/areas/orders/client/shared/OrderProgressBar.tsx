@@ -16,8 +16,9 @@ export type OrderQuantities = Pick<OrderProgressRow, 'percent' | 'goodKg' | 'ord
     >
   > & { readonly state?: string }
 
-/** Ordered quantity in %, and the right end of the bars with space for its tick. */
-const [ORDERED_PERCENT, MAX_PERCENT] = [100, 105]
+const ORDERED_PERCENT = 100
+/** Right end of the bars, with space for the tick at the ordered quantity. */
+const MAX_PERCENT = 105
 /**
  * Progress of an order: bars for the wound and the finished quantity with ticks at the ordered quantity and at the part
  * that the plan expects by now, text for the packed quantity. `compact` leaves out the packed quantity and shows the

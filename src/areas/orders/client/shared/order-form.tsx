@@ -74,7 +74,7 @@ const toId = (value: unknown): string | null => (typeof value === 'string' && va
  * grammage and colour of the product. Typed values thus cannot contradict the choice. An existing line keeps a code
  * that only the ERP knows.
  */
-export const createFillFromChosen =
+export const createOrderFormFill =
   (isNew: boolean): FormFill =>
   async ({ productId, customerId }, { productCode, customerCode }) => {
     const [chosenProduct, chosenCustomer] = await Promise.all([

@@ -12,7 +12,7 @@ import { isOverdue } from '@/areas/orders/rules/order-progress'
 import { useBusinessDate } from '@/plant/client/use-today'
 import type { BulkAction } from '@/client/resource/bulk/bulk-actions'
 import { LazyBoundary } from '@/client/ui/Skeleton'
-import { createFillFromChosen, useOrderForm } from '../shared/order-form'
+import { createOrderFormFill, useOrderForm } from '../shared/order-form'
 import { erpTones, priorityTones } from '../shared/tones'
 import { useParams } from '@/client/use-params'
 import { ErpOrderPanel } from './ErpOrderPanel'
@@ -143,7 +143,7 @@ function ErpOrderList({ tabs }: { tabs: React.ReactNode }) {
   const orderForm = useOrderForm()
   const isNew = params.has('new')
   const today = useBusinessDate()
-  const form = useMemo(() => ({ ...orderForm, fillIn: createFillFromChosen(isNew) }), [orderForm, isNew])
+  const form = useMemo(() => ({ ...orderForm, fillIn: createOrderFormFill(isNew) }), [orderForm, isNew])
   const chosenState = STATES.find((state) => state === params.get('state')) ?? 'all'
   const getStateCount = (state: string) =>
     data?.counts.find((stateCount) => stateCount.state === state)?.count ?? (data ? 0 : undefined)
@@ -153,7 +153,7 @@ function ErpOrderList({ tabs }: { tabs: React.ReactNode }) {
       <Tabs
         label={t('erpOrder.fields.state')}
         chosen={chosenState}
-        // The view in the address keeps the list of all orders apart from the page as it opens.
+        // An address without parameters opens the new orders, so the list of all orders needs the parameter `view`.
         onChoose={(next) =>
           changeParams({ state: next === 'all' ? null : next, view: next === 'all' ? 'orders' : null, id: null })
         }

@@ -67,8 +67,8 @@ export interface LateOrdersSummary {
  */
 export async function loadLateOrders(ctx: Context, day: Day, maxOrders: number): Promise<LateOrdersSummary> {
   const allLateOrders = await listLateOrders(ctx)
-  const latestOrders = allLateOrders.slice(0, maxOrders)
-  const delayById = new Map(latestOrders.map(({ id, delayMs: delay }) => [id, delay]))
+  const mostDelayedOrders = allLateOrders.slice(0, maxOrders)
+  const delayById = new Map(mostDelayedOrders.map(({ id, delayMs: delay }) => [id, delay]))
   const [[dueToday], orders] = await Promise.all([
     ctx.query(
       sql<{
@@ -82,7 +82,7 @@ export async function loadLateOrders(ctx: Context, day: Day, maxOrders: number):
          customer: string | null
        }>`p.code || ' ' || ${buildLocalizedFieldSql(product, 'name', ctx.language, 'p')} as product, ${buildLocalizedFieldSql(customer, 'name', ctx.language, 'c')} as customer`}
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
-     where o.site_id = ${ctx.site} and o.id = any(${latestOrders.map(({ id }) => id)}::uuid[])`,
+     where o.site_id = ${ctx.site} and o.id = any(${mostDelayedOrders.map(({ id }) => id)}::uuid[])`,
     ),
   ])
   const lateRows = orders.map((order) => ({
@@ -109,8 +109,8 @@ export interface DayCompletion {
   readonly filledKg: number
 }
 /**
- * Loads order counts by due date: finished by the end of its last shift, finished later, still open. Excludes cancelled
- * orders. One SQL statement.
+ * Counts orders by due date: finished by the end of the due date's last shift, finished later, still open. Excludes
+ * cancelled orders. One SQL statement.
  */
 export async function loadCompletionByDay(
   ctx: Context,

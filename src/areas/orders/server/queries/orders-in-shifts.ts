@@ -2,7 +2,7 @@ import { columns, columnsNotNull, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { canProduce, producingStates, getStateAt, type WorkOrderState } from '../../rules/work-order'
+import { canProduce, producingStates, getWorkOrderStateAt, type WorkOrderState } from '../../rules/work-order'
 
 export interface OrderInShift {
   readonly id: string
@@ -30,7 +30,7 @@ export async function listOrdersInShift(
   return rows
     .map(({ startedAt, finishedAt, closedAt, pauses, state, ...row }) => ({
       ...row,
-      stateAtMoment: getStateAt({ state, startedAt, finishedAt, closedAt, pauses }, moment),
+      stateAtMoment: getWorkOrderStateAt({ state, startedAt, finishedAt, closedAt, pauses }, moment),
       state,
     }))
     .filter(({ id, stateAtMoment }) => ids.includes(id) || canProduce(stateAtMoment ?? 'planned'))

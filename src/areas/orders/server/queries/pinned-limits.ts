@@ -33,10 +33,10 @@ export function buildLimitsQuery(
 }
 
 /**
- * Lists orders that ran at one of the moments. Such an order has rolls on both sides of the moment, so its start does
- * not tell the period of all its rolls.
+ * Lists orders that ran at one of the moments. Such an order made rolls before and after the moment, so the start of the
+ * order does not tell to which side a roll belongs.
  */
-export const listOrdersRunningDuring = (ctx: Context, moments: readonly string[]): Promise<PinnedOrder[]> =>
+export const listOrdersRunningAt = (ctx: Context, moments: readonly string[]): Promise<PinnedOrder[]> =>
   moments.length === 0
     ? Promise.resolve([])
     : ctx.query(

@@ -66,7 +66,7 @@ export const cardLoaders: Readonly<Record<CardName, CardLoader>> = {
   outputHeat: createHeatCardLoader('outputKg'),
   oeeHeat: createHeatCardLoader('oeePercent'),
 }
-/** How a card draws its content; the catalogue shows a schematic of it. */
+/** Kind of drawing on a card; the catalogue shows a schematic drawing of this kind. */
 export type CardPicture = 'metric' | 'bands' | 'bars' | 'columns' | 'gauges' | 'heat' | 'map'
 export const cardPictures: Readonly<Record<CardName, CardPicture>> = {
   shift: 'metric',
@@ -95,7 +95,7 @@ export const cardPictures: Readonly<Record<CardName, CardPicture>> = {
   oeeHeat: 'heat',
 }
 const pictureOrder: readonly CardPicture[] = ['bands', 'heat', 'bars', 'map', 'gauges', 'columns', 'metric']
-/** Cards as the catalogue lists them: those of one kind together, single metrics last. */
+/** Order of the cards in the catalogue: cards with the same kind of drawing together, single metrics last. */
 export const catalogueOrder: readonly CardName[] = cardNames.toSorted(
   (a, b) => pictureOrder.indexOf(cardPictures[a]) - pictureOrder.indexOf(cardPictures[b]),
 )

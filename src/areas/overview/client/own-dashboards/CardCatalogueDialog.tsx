@@ -6,6 +6,12 @@ import { cardPictures, type CardName, type CardPicture } from '../cards/catalogu
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 const [ACCENT, INK, OK, BAD] = ['accent', 'ink', 'ok', 'bad'].map((token) => ({ fill: `var(--${token})` }))
 const LINE = { fill: 'none', stroke: 'var(--accent)', strokeWidth: 2 }
+/** Returns the style of a machine in the schematic map; the choice of the highlighted cells is arbitrary. */
+const getMapCellStyle = (cell: number) => {
+  if (cell === 9) return BAD
+  return cell % 13 === 4 ? ACCENT : OK
+}
+
 /** Schematic drawing of each kind of card, on 96 × 56 units. */
 const schematics: Readonly<Record<CardPicture, ReactNode>> = {
   metric: (
@@ -59,7 +65,7 @@ const schematics: Readonly<Record<CardPicture, ReactNode>> = {
   map: range(32).map((cell) => (
     <rect
       key={cell}
-      style={cell === 9 ? BAD : cell % 13 === 4 ? ACCENT : OK}
+      style={getMapCellStyle(cell)}
       x={8 + (cell % 8) * 10}
       y={8 + Math.floor(cell / 8) * 11}
       width="8"

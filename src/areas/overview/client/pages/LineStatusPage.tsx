@@ -83,7 +83,7 @@ function LineCardList() {
 const compareUrgency = (a: LineStatus, b: LineStatus): number => getUrgency(a) - getUrgency(b)
 const getUrgency = ({ values, state }: LineStatus): number =>
   values.some(({ outside }) => outside) ? 0 : lineStatesByUrgency.indexOf(state) + 1
-/** How many lines are in each state, and how many values are outside their limits. */
+/** Number of lines in each state, and number of values outside their limits. */
 function LineStateCounts({ lines }: { lines: readonly LineStatus[] }) {
   const { t } = useTranslation('overview')
   const values = lines.flatMap((line) => line.values)

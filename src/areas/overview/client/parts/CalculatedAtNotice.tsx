@@ -3,8 +3,8 @@ import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 
 /**
- * Shows when the metrics were calculated, how many days wait for recalculation or were never calculated, and which months
- * are closed. No metric is judged while a day was never calculated.
+ * Shows the time of the calculation, the numbers of days that wait for recalculation or were never calculated, and the
+ * closed months. No metric is judged while a day was never calculated.
  */
 export function CalculatedAtNotice({
   calculationState,

@@ -20,10 +20,10 @@ export interface ComparedMetric {
   readonly yearChangePercent: number | null
 }
 /**
- * A metric as value, bullet bar against what is due and the target, sparkline of the last periods and changes; the
- * name links to the page that lists its rows.
+ * A metric as value, bullet bar against the due amount and the target, sparkline of the last periods and changes. The
+ * name of the metric links to the page that lists the source rows.
  * @param course values of the last periods, the oldest first
- * @param isUnfinished the last period still runs
+ * @param isUnfinished true while the last period runs
  */
 export function ComparedMetricTile({
   metric,
@@ -102,10 +102,12 @@ export function ChangeText({
   const { t } = useTranslation('overview')
   if (percent === null) return null
   const isImprovement = percent === 0 ? null : percent > 0 !== lowerIsBetterMetrics.has(metricName)
+  const directionClass = isImprovement ? 'is-good' : 'is-worse'
+  const changeClass = isImprovement === null ? '' : directionClass
   return (
     <span>
       {label}{' '}
-      <b className={isImprovement === null ? '' : isImprovement ? 'is-good' : 'is-worse'}>
+      <b className={changeClass}>
         {percent > 0 ? '+' : ''}
         {percent}%
       </b>

@@ -24,7 +24,7 @@ interface LineListOptions {
   /** True if the output belongs to a past period; state and band are always the current ones. */
   readonly hasPeriodEnded?: boolean
 }
-/** Lines with their state, output against what is due, and the states of the last 24 hours as a band. */
+/** Lines with their state, output against the due amount, and the states of the last 24 hours as a band. */
 export function LineStateList({ lines, ...options }: { lines: readonly GlanceLine[] } & LineListOptions) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
@@ -63,15 +63,16 @@ function LineRow({
   const getPageLink = usePageLink()
   const now = useNow()
   const sinceText = line.since ? formatDuration(now - Date.parse(line.since), language) : null
-  const to = isWallScreen
-    ? null
-    : line.state === 'standing' && line.stopId
+  const linkToLine = () =>
+    line.state === 'standing' && line.stopId
       ? getPageLink('shutdownAnalysis', { id: line.stopId })
       : getPageLink('lineStatus', { line: line.lineId })
+  const to = isWallScreen ? null : linkToLine()
   const orderText = hasPeriodEnded && line.order ? t('lines.orderNow', { order: line.order }) : line.order
   const details = line.state === 'running' ? [orderText, line.product] : [line.reason ?? t('lines.noReason'), orderText]
   const hasDetails = line.state !== 'noOrder' || line.reason
   const isUnfinished = line.due !== line.target
+  const verdictTone = line.verdict ? targetVerdictTones[line.verdict] : 'active'
   return (
     <li className={`overview-line is-${line.state}`}>
       <span className="overview-line-name">
@@ -101,7 +102,7 @@ function LineRow({
               value={line.kg}
               due={line.due}
               target={line.target}
-              tone={line.state === 'standing' ? 'idle' : line.verdict ? targetVerdictTones[line.verdict] : 'active'}
+              tone={line.state === 'standing' ? 'idle' : verdictTone}
               isUnfinished={isUnfinished}
             />
           )}

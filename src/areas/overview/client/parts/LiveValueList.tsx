@@ -19,8 +19,10 @@ export interface ListedValue extends LiveValueWithLimits {
 }
 const hasValue = ({ at, measured }: ListedValue): boolean => at !== null || (measured ?? null) !== null
 /** Values outside their limits first, then those with limits. */
-const getUrgency = ({ outside, low, high }: ListedValue): number =>
-  outside ? 0 : low !== null || high !== null ? 1 : 2
+const getUrgency = ({ outside, low, high }: ListedValue): number => {
+  if (outside) return 0
+  return low !== null || high !== null ? 1 : 2
+}
 
 /**
  * Values of a line or hall, each within its limits and over the last hour; those outside of their limits come first.

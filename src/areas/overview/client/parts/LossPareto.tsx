@@ -21,7 +21,7 @@ export const lossTones: Readonly<Record<LossKind, Tone>> = {
   downgraded: 'warn',
   waste: 'bad',
 }
-/** Where the lines' planned busy time was lost: causes from largest to smallest, with their cumulative share. */
+/** Losses of the lines' planned busy time by cause, the largest first, with their cumulative share. */
 export function LossPareto({
   period,
   day,

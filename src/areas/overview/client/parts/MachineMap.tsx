@@ -19,16 +19,16 @@ const mapStates = [
   'normal',
 ] as const
 type MapState = (typeof mapStates)[number]
-const getMapState = ({ lineStopped, condition, state }: Machine): MapState =>
-  lineStopped ? 'lineStopped' : condition !== 'normal' ? condition : state === 'notUsed' ? 'notUsed' : 'normal'
-const getTone = (state: MapState): Tone =>
-  state === 'lineStopped'
-    ? 'bad'
-    : state === 'reported'
-      ? 'warn'
-      : state === 'notUsed'
-        ? machineStateTones.notUsed
-        : conditionTones[state]
+const getMapState = ({ lineStopped, condition, state }: Machine): MapState => {
+  if (lineStopped) return 'lineStopped'
+  if (condition !== 'normal') return condition
+  return state === 'notUsed' ? 'notUsed' : 'normal'
+}
+const getTone = (state: MapState): Tone => {
+  if (state === 'lineStopped') return 'bad'
+  if (state === 'reported') return 'warn'
+  return state === 'notUsed' ? machineStateTones.notUsed : conditionTones[state]
+}
 
 function useStateLabel(): (state: MapState) => string {
   const { t } = useTranslation(['overview', 'equipment'])

@@ -8,9 +8,9 @@ export type RankedRow = ComparedMetric & {
   readonly label: string
   readonly rank: number | null
 }
-/** Sorts rows without a rank behind all ranked rows. */
+/** Rank of rows without a rank, which follow all ranked rows. */
 const LAST_RANK = 999
-/** Rows by one metric, best rank first, each with a bullet bar against what is due and the target. */
+/** Rows by one metric, best rank first, each with a bullet bar against the due amount and the target. */
 export function RankedList({
   title,
   rows,

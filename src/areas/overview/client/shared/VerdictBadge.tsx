@@ -6,7 +6,7 @@ import type { Tone } from '@/contract/state-machine'
 export const targetVerdictTones: Readonly<Record<TargetVerdict, Tone>> = { met: 'ok', near: 'warn', missed: 'bad' }
 /**
  * The judgement against a target in words.
- * @param isUnfinished only part of the target is due by now: on schedule instead of met
+ * @param isUnfinished true while only part of the target is due; the text is then e.g. "on schedule" instead of "met"
  */
 export function VerdictBadge({ verdict, isUnfinished }: { verdict: TargetVerdict | null; isUnfinished: boolean }) {
   const { t } = useTranslation('overview')

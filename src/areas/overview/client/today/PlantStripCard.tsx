@@ -17,7 +17,7 @@ import { LineStateList } from '../parts/LineStateList'
 const STRIP_METRICS: readonly ShiftMetricName[] = ['outputKg', 'slitOutputKg', 'oeePercent', 'q1Percent', 'kwhPerKg']
 const MAX_LATE_ORDERS = 3
 
-/** The plant of the current day for people who decide: output against what is due, the lines' last 24 hours, late orders. */
+/** Today card for decision-makers: output against the due amount, the lines' last 24 hours, and late orders. */
 export default function PlantStripCard() {
   const { t } = useTranslation('overview')
   const getPageLink = usePageLink()
@@ -73,6 +73,6 @@ export default function PlantStripCard() {
     </div>
   )
 }
-/** True if there is nothing to see: nothing made, no order on a line, nothing late, as while a plant is being set up. */
+/** True if no metric has a value, no line has an order and no order is late, e.g. while a plant is being set up. */
 const isPlantIdle = ({ figures, lines, ordersLate }: Glance): boolean =>
   ordersLate === 0 && figures.every(({ value }) => value === null) && lines.every(({ state }) => state === 'noOrder')

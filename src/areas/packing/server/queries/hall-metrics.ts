@@ -8,13 +8,13 @@ import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { rollMovement } from '../../contract/roll-movement'
 
-/** Output of a shift beyond the rolls themselves: waste, packages, and jumbos that wait in the hall. */
+/** Metrics of a shift apart from its rolls: cutting waste, packages, and jumbos that wait in the hall. */
 export interface HallMetrics {
-  /** Waste of the finished cuttings, such as roll ends; without edge trim. */
+  /** Waste of the finished cuttings, such as roll ends, without edge trim. */
   cutWasteKg: number
   /** Edge trim of the finished cuttings. */
   trimKg: number
-  /** Number and mass of the packages closed in the period that hold rolls of the line or slitter. */
+  /** Number and mass of the packages closed in the period that contain rolls of the line or slitter. */
   packages: number
   packedKg: number
   /** Number of jumbos in the hall at the given moment: jumbos of the line, or all jumbos for a slitter. */

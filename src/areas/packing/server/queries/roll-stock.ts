@@ -1,6 +1,6 @@
 /**
- * Queries of the stock now and at the end of any day. A movement changes a roll from one state to another. Its two legs
- * are the outgoing state (`n` = -1) and the incoming state (`n` = 1).
+ * Queries of the stock now and at the end of any day. A movement changes a roll from one state to another. Each
+ * movement has two legs: the previous state leaves the stock (`n` = -1), and the new state enters the stock (`n` = 1).
  */
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -69,7 +69,10 @@ interface StockQuery {
   readonly filter: StockFilter
   readonly maxGroups: number
 }
-/** Builds SQL of the groups of `s`, the total first, then the heaviest. Column `n` is the roll count of a row, negative for outgoing rolls. */
+/**
+ * Builds SQL of the groups of `s`: the total first, then the heaviest groups. Column `n` of `s` is the number of rolls
+ * of a row, negative for rolls that leave the stock.
+ */
 const buildGroupsSql = ({ groupBy: groupKeys, moment, filter, maxGroups }: StockQuery, from: Sql): Sql<StockGroup> => {
   const keyList = rawSql(groupKeys.map((key) => `"${key}"`).join(', '))
   const keyedRows = groupKeys.reduce(
@@ -99,8 +102,8 @@ const buildLegsSql = (ctx: Context, since: Day): Sql => sql`select * from (
       (-1, m.from_state, m.from_grade, m.from_place, m.from_kg, m.from_width_mm, m.from_order_id)) l(n, state, grade, place, kg, width_mm, work_order_id)
     where m.site_id = ${ctx.site} and m.business_date >= ${since}) s where ${buildInStockSql('s')}`
 /**
- * Loads the stock at the end of a business date: stock now minus the movements since. Recent days are therefore cheap, even
- * with a long history.
+ * Loads the stock at the end of a business date: the stock now minus the movements since then. Recent days are
+ * therefore quick to load, even with a long history.
  * @param query `moment` is the end of that day
  */
 export const loadStockOn = (ctx: Context, day: Day, query: StockQuery): Promise<StockGroup[]> =>
@@ -112,7 +115,7 @@ export const loadStockOn = (ctx: Context, day: Day, query: StockQuery): Promise<
     ),
   )
 
-/** Change of stock on a business date by grade; `day` null is the stock now. */
+/** Change of stock on a business date by grade. If `day` is null, the stock now. */
 export interface StockChange {
   readonly day: Day | null
   readonly grade: Grade
@@ -120,8 +123,8 @@ export interface StockChange {
   readonly kg: number
 }
 /**
- * Builds SQL that sums movements since a business date by all filter columns before it splits them into legs. A month has
- * a hundred thousand movements, but only some hundred such sums.
+ * Builds SQL that first sums the movements since a business date by all filter columns, then splits the sums into legs.
+ * A month has a hundred thousand movements, but only some hundred such sums.
  */
 const buildLegSumsSql = (ctx: Context, since: Day, { productId, workOrderId, widthMm }: StockFilter): Sql => {
   const keys = rawSql(
@@ -152,7 +155,7 @@ export const listStockChanges = (
       from (select 1 as n, 1 as rolls, h.kg, h.business_date, h.kind, h.state, h.grade, h.product_id, h.work_order_id, h.width_mm from (${buildStockNowSql(ctx)}) h
         union all ${buildLegSumsSql(ctx, from, filter)}) s where ${buildFilterSql(filter)} group by 1, 2`,
   )
-/** Finds the business date of the first movement; stock is unknown before it. */
+/** Finds the business date of the first movement. The stock before this date is unknown. */
 export async function findFirstMovementDay(ctx: Context): Promise<Day | null> {
   const [firstMovement] = await ctx.query(
     sql`select ${columns(rollMovement, ['businessDate'])} from roll_movement where site_id = ${ctx.site} order by business_date ${limit(1)}`,
@@ -167,7 +170,7 @@ export interface DowngradedStock extends Record<string, unknown> {
   readonly number: string
   readonly grade: Grade
   readonly kg: number
-  /** For a jumbo the length of the uncut part. */
+  /** Length of the roll or, for a jumbo, of its uncut part. */
   readonly lengthM: number
   readonly downgrades: readonly (Downgrade & { readonly defect: string; readonly reason: string | null })[]
   readonly widthMm: number | null

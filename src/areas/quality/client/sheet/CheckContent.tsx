@@ -68,7 +68,7 @@ export function CheckDefectsText({ defects }: { defects: unknown }) {
         .map((defect) =>
           [
             t(`qualityCheck.subOptions.defects.kind.${defect.kind}`),
-            formatDefectPlace(defect, t as (key: string, filled?: object) => string),
+            formatDefectPlace(defect, t as (key: string, params?: object) => string),
             defect.severity === 'minor' && t('qualityCheck.subOptions.defects.severity.minor'),
             defect.note,
           ]

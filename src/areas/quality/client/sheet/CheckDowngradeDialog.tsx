@@ -12,7 +12,7 @@ type Check = Row<typeof qualityCheck>
 export function CheckDowngradeDialog({ check, onClose }: { check: Check; onClose: () => void }) {
   const { t } = useTranslation('quality')
   const majorDefects = check.defects.filter(({ severity }) => severity !== 'minor')
-  const translate = t as (key: string, filled?: object) => string
+  const translate = t as (key: string, params?: object) => string
   return (
     <CommandDialog
       command={downgradeCheck}

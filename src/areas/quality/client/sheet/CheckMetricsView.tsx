@@ -24,6 +24,10 @@ type CheckMetrics = EndpointOutput<typeof qualityCheckMetrics>
 type Grouping = (typeof qualityCheckGroupings)[number]
 /** Maximum number of bars that stay readable. */
 const MAX_BARS = 12
+const FIRST_DAY_OF_MONTH = 1
+
+/** Returns the height in pixels of a horizontal bar chart with the given number of bars. */
+const calculateChartHeight = (bars: number): number => 60 + 26 * bars
 
 /** Shows first-pass yield by line, team or product, and the Pareto of the defects found. */
 export default function CheckMetricsView({ tabs }: { tabs: ReactNode }) {
@@ -42,7 +46,7 @@ function CheckMetricsPanel() {
   const [grouping, setGrouping] = useState<Grouping>('line')
   const [defaultRange] = useState(() => {
     const to = formatDay(getPlantNow(), zone)
-    return { from: addMonths(to, -3, 1), to }
+    return { from: addMonths(to, -3, FIRST_DAY_OF_MONTH), to }
   })
   const [chosenRange, setChosenRange] = useState<DayRangeParams>({})
   const period = resolveDayRange(chosenRange, defaultRange)
@@ -134,7 +138,7 @@ function CheckMetricsSection({
           period={period}
           decimals={1}
           horizontal
-          height={60 + 26 * rows.length}
+          height={calculateChartHeight(rows.length)}
           xs={rows.map(({ label }) => (grouping === 'team' ? (formatTeam(label) ?? label) : label))}
           series={[
             {

@@ -70,7 +70,7 @@ export function DefectsField({
         <section key={`${defect.kind} ${index}`} className="defect" aria-label={getKindLabel(defect.kind)}>
           <div>
             <b>{getKindLabel(defect.kind)}</b>
-            <span>{formatDefectPlace(defect, t as (key: string, filled?: object) => string)}</span>
+            <span>{formatDefectPlace(defect, t as (key: string, params?: object) => string)}</span>
             <button
               type="button"
               className="defect-severity"
@@ -111,7 +111,7 @@ export function DefectsField({
 /** Formats lane and metres of a defect: a single metre if it has no length, "whole roll" if no place was tapped. */
 export function formatDefectPlace(
   { lane, fromM, toM }: Pick<Defect, 'lane' | 'fromM' | 'toM'>,
-  t: (key: string, filled?: object) => string,
+  t: (key: string, params?: object) => string,
 ): string {
   const metres =
     fromM == null

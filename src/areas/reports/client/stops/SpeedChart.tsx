@@ -7,15 +7,13 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { toMillis } from '@/plant/rules/plant-time'
+import { DAY_MS, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import { speedCurve } from '@/plant/contract/line-speed'
 import { lineStop } from '@/plant/contract/line-stop'
 import { DEFAULT_DETECTION_LIMITS } from '@/plant/rules/stop-detection'
 
-const STEP_MS = 60_000
-const DAY_MS = 86_400_000
 /** Rounds up to a whole minute, so that the query key changes once a minute at most. */
-const roundUpToMinute = (ms: number): string => new Date(Math.ceil(ms / STEP_MS) * STEP_MS).toISOString()
+const roundUpToMinute = (ms: number): string => new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS).toISOString()
 
 /**
  * Chart of a line's speed with shaded stops. `hiddenWithoutData` renders nothing instead of a message if the speed is
@@ -39,7 +37,7 @@ export function SpeedChart({
   const curve = useEndpoint(
     speedCurve,
     { lineId, from: roundUpToMinute(from), to: roundUpToMinute(to) },
-    { resources: ['lineSpeed', 'lineStop'], refreshIntervalMs: 60_000 },
+    { resources: ['lineSpeed', 'lineStop'], refreshIntervalMs: MINUTE_MS },
   )
   // A stop that began up to a day earlier may reach into the period.
   const stops = useList(lineStop, {
@@ -96,6 +94,7 @@ interface SpeedPoint {
 /** Extends the points to the whole period and breaks the line where nothing was measured. */
 function insertGaps(points: readonly SpeedPoint[], from: number, to: number): SpeedPoint[] {
   const createGap = (ms: number): SpeedPoint => ({ at: ms, speed: null, least: null })
+  // Long periods have few points, so the line is not broken for less than 1 % of the period.
   const maxGapMs = Math.max(DEFAULT_DETECTION_LIMITS.maxGapMs, (to - from) / 100)
   const chartPoints = points.flatMap((point, i) =>
     i > 0 && point.at - points[i - 1]!.at > maxGapMs ? [createGap(points[i - 1]!.at + 1), point] : [point],

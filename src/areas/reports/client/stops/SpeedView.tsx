@@ -10,6 +10,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { line } from '@/plant/contract/line'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 import { SpeedChart } from './SpeedChart'
 
 const SPAN_HOURS = ['8', '24', '168'] as const
@@ -53,7 +54,7 @@ export default function SpeedView() {
       />
       <SpeedChart
         lineId={lineId}
-        from={now - Number(hours) * 3_600_000}
+        from={now - Number(hours) * HOUR_MS}
         to={now}
         question={t('pages.stops.howFast', { line: selectedLine?.code ?? '' })}
       />

@@ -115,11 +115,11 @@ function AnalysisSection({ data }: { data: Analysis }) {
   const trendLabels = data.trend.map((step) =>
     step.from === step.to ? step.from.slice(5) : `${step.from.slice(5)} – ${step.to.slice(5)}`,
   )
-  // Stop time that a person took away is not a bar.
+  // Bars cannot show negative corrections of stop time, so their sum is displayed below the chart.
   const removedHours = data.pareto.reduce((sum, { hours }) => sum + Math.min(0, hours), 0)
   const toStackedSeries = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) => [
     ...HOURS_METRICS.map((name) => ({ name: t(`plant:figures.${name}.name`), values: rows.map((row) => row[name]) })),
-    // Stop time that a person took away is not a bar.
+    // Bars cannot show negative corrections of stop time.
     ...(rows.some(({ correctedHours }) => correctedHours > 0)
       ? [{ name: t('correctedStopTime'), values: rows.map((row) => Math.max(0, row.correctedHours)) }]
       : []),

@@ -15,14 +15,14 @@ import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { toMillis } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { isForgotten } from '@/plant/rules/line-stop'
 import { SpeedChart } from './SpeedChart'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 
 /** Time before and after a stop for which the speed is shown. */
-const SPEED_MARGIN_MS = 30 * 60_000
+const SPEED_MARGIN_MS = 30 * MINUTE_MS
 type Refs = Readonly<Record<string, string>>
 
 /** Details of a stop: duration, reason, author, and the speed around it. */

@@ -9,7 +9,13 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { recordTrouble } from '@/client/ui/trouble'
 import { speedCurve } from '@/plant/contract/line-speed'
 import { lineStop } from '@/plant/contract/line-stop'
-import { isRetimed, hasOverlap, validateRetiming, validateStopTimes, type StopTimes } from '@/plant/rules/line-stop'
+import {
+  hasChangedTimes,
+  hasOverlap,
+  validateTimeChange,
+  validateStopTimes,
+  type StopTimes,
+} from '@/plant/rules/line-stop'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { DEFAULT_DETECTION_LIMITS } from '@/plant/rules/stop-detection'
 import type { LineStopRecord } from './StopCard'
@@ -28,7 +34,7 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
     const previousStop = row && (await loadServerStop(row))
     const times = { startedAt, endedAt: (values['endedAt'] as string | null | undefined) ?? null }
     const now = getPlantNow()
-    const problem = previousStop ? validateRetiming(previousStop, times, now) : validateStopTimes(times, now)
+    const problem = previousStop ? validateTimeChange(previousStop, times, now) : validateStopTimes(times, now)
     if (problem) {
       const { field, code } = problem
       const isMoment = code === 'inFuture' || code === 'longAgo'
@@ -36,7 +42,7 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
       return [...findReasonErrors(row, values, t), { name: field, message }]
     }
     const missingReason = findReasonErrors(row, values, t)
-    if (previousStop && !isRetimed(previousStop, times)) return missingReason
+    if (previousStop && !hasChangedTimes(previousStop, times)) return missingReason
     const enteredStop = { id: row?.id ?? null, lineId, ...times }
     const [overlappingStop, runningAt] = await Promise.all([
       findOverlappingStop(enteredStop),

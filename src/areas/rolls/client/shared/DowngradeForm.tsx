@@ -16,7 +16,7 @@ import { NumberField } from './NumberField'
 export type { Downgrades }
 const DOWNGRADE_GRADES = ['downgraded', 'waste'] as const
 
-/** 降等: downgrades all or some metres of a jumbo or slit roll; the effect on the mass is shown before saving. */
+/** 降等: downgrades all or some metres of a jumbo or slit roll. Shows the effect on the mass before saving. */
 export function DowngradeForm({
   downgrades,
   takenBack,
@@ -29,7 +29,7 @@ export function DowngradeForm({
 }: {
   downgrades: Downgrades
   takenBack: TakenBackDowngrades
-  /** Metres count from the roll's own start of winding. */
+  /** Length of the roll. Metres count from the start of winding of this roll. */
   lengthM: number
   /** Weighed mass, or expected mass if the roll is not weighed. */
   rollKg: number | null

@@ -24,8 +24,8 @@ export function useFormatDowngrade(): (line: Pick<RollDowngrade, 'fromM' | 'toM'
 }
 
 /**
- * Lists the downgrades of a roll, and those taken back with person, time and reason. `renderTakeBackDialog` renders the
- * dialog to take one back; it is absent without the permission.
+ * Lists the downgrades of a roll, and the downgrades taken back with person, time and reason. `renderTakeBackDialog`
+ * renders the dialog to take a downgrade back; undefined without the permission.
  */
 export function DowngradeList({
   downgrades,

@@ -43,7 +43,7 @@ export function useHoldReason(holds: HoldIds): string | null {
     ? t('hold.options.state.held')
     : t('pages.heldBy', { hold: holdRows.map(({ number }) => number).join(', ') })
 }
-/** Badge for held items in lists; their own page explains the hold. Renders nothing if the item is not on hold. */
+/** Badge for held items in lists, without the reason of the hold. Renders nothing if the item is not on hold. */
 export function HeldBadge({ holds }: { holds: HoldIds }) {
   const { t } = useTranslation('rolls')
   return (

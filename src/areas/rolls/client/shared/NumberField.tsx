@@ -12,7 +12,7 @@ export interface NumberFieldProps {
   onChange: (value: number | null) => void
   hint?: string | null
   evaluate?: NumberPadProps['evaluate']
-  /** Opens the pad at once, as this number is the purpose of the dialog. */
+  /** Opens the number pad at once. For dialogs whose purpose is to enter this number. */
   opensAtOnce?: boolean
 }
 const evaluatePositive: NumberPadProps['evaluate'] = (value) => ({
@@ -20,7 +20,7 @@ const evaluatePositive: NumberPadProps['evaluate'] = (value) => ({
   label: null,
 })
 
-/** A number as a large button with its unit; a tap opens the number pad. */
+/** Shows a number with its unit as a large button. A tap on the button opens the number pad. */
 export function NumberField({
   label,
   unit,

@@ -4,11 +4,11 @@ import { callEndpoint } from '@/client/api/call-endpoint'
 import { parseLabel } from '@/plant/rules/label'
 import { jumboRoll } from '../../contract/jumbo-roll'
 
-/** Timeout of the lookup, ms: nobody holds a phone to a label for longer. */
+/** Timeout of the lookup, ms. Nobody points a phone at a label for longer. */
 const LOOKUP_TIMEOUT_MS = 5000
 type ListEndpoint = Endpoint<ListQuery, Page<{ id: string; number: string | null }>>
 
-/** Asks the server for the rows of resources that have a number, in any case of its letters. */
+/** Loads the rows of some resources with a number from the server. Ignores the case of the number. */
 export async function findRowsByNumber(
   resources: readonly Resource[],
   number: string,
@@ -27,7 +27,7 @@ export async function findRowsByNumber(
   )
   return hits.flat()
 }
-/** Asks the server for the jumbo with a scanned number that this phone does not know. */
+/** Finds the jumbo with a scanned number on the server, for numbers that this phone does not know. */
 export async function findJumboByCode(text: string): Promise<{ resource: string; id: string; label: string }[]> {
   const { kind, code } = parseLabel(text)
   return kind === 'jumboRoll' || kind === 'unknown' ? findRowsByNumber([jumboRoll], code) : []

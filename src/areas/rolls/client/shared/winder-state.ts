@@ -17,7 +17,7 @@ import {
 } from '../../rules/winding'
 import { getJumboKg } from '../../rules/roll-mass'
 
-/** A roll with its `pending` command, if one has not been sent. */
+/** A roll with its unsent command (`pending`), if there is one. */
 export type WinderRoll = Row<typeof jumboRoll> & {
   pending?: { op: string; state: string; opId: string; isCreationBlocked?: boolean }
 }
@@ -27,7 +27,7 @@ export type WinderOrder = Row<typeof workOrder> & { readonly pending?: unknown }
 export type WinderRun = Row<typeof machineRun>
 export type WinderStop = Row<typeof lineStop>
 
-/** Progress of the roll on the winder, calculated on the phone by the server's rule, so that it grows offline. */
+/** Progress of the roll on the winder. The phone calculates it by the rules of the server, so that it grows offline. */
 export interface WindingProgress {
   woundM: number | null
   kg: number | null
@@ -61,7 +61,7 @@ export const estimateMassKg = (
   const [gsm, width] = [getGrammage(roll, web), getWebWidth(roll, web)]
   return gsm && width && lengthM ? Math.round(calculateWebKg(gsm, width, lengthM) * 10) / 10 : null
 }
-/** Returns the order at a winder: the running one, else that of its roll, else a paused one. */
+/** Returns the order at a winder: the running order, else the order of the roll on the winder, else a paused order. */
 export const findWinderOrder = (
   orders: readonly WinderOrder[],
   roll: Pick<WinderRoll, 'workOrderId'> | null,
@@ -70,12 +70,14 @@ export const findWinderOrder = (
   orders.find(({ id }) => id === roll?.workOrderId) ??
   orders[0] ??
   null
-/** True if the roll was begun for another order than the current one. It is then doffed for its own order. */
+/**
+ * Returns true if the roll was begun for another order than the current one. It is still doffed for that other order.
+ */
 export const isForPreviousOrder = (
   roll: Pick<WinderRoll, 'workOrderId'> | null | undefined,
   order: Pick<WinderOrder, 'id'> | null,
 ): boolean => roll != null && order !== null && roll.workOrderId !== order.id
-/** Adds rolls doffed on this phone that the server has not counted; `waitingRolls` is their number. */
+/** Adds rolls that were doffed on this phone but not counted by the server yet. `waitingRolls` is their number. */
 export function withWaitingRolls<O extends WinderOrder>(
   order: O,
   doffedRolls: readonly WinderRoll[],
@@ -126,7 +128,7 @@ export function calculateProgress(
   }
 }
 
-/** Assigns a roll doffed here and not yet sent to the shift of its doff, as the server will. */
+/** Assigns a roll whose doff is unsent to the shift of the doff, as the server will. */
 export const withShiftOfDoff = (roll: WinderRoll, shiftAt: (moment: Moment) => Shift): WinderRoll => {
   if (roll.number !== null || roll.doffedAt === null) return roll
   const { businessDate, shift, team } = shiftAt(roll.doffedAt)
@@ -138,7 +140,7 @@ export interface ShiftTotal {
   businessDate: string | null
   shift: string | null
   team: string | null
-  /** All displayed rolls, including refused ones. `made`, `metres` and `kg` leave out refused rolls. */
+  /** All displayed rolls, including refused rolls, which `made`, `metres` and `kg` do not count. */
   rolls: WinderRoll[]
   made: number
   metres: number

@@ -37,7 +37,9 @@ import { useLanguage } from '@/client/format/use-language'
 
 /** Minimum width of this view that shows the roll and the list side by side, px. */
 const TWO_COLUMNS_MIN_PX = 760
-/** Minimum width of this view that shows the roll panel next to them, px. In a narrower view the panel replaces them. */
+/**
+ * Minimum width of this view that also shows the roll panel, px. In a narrower view the panel replaces roll and list.
+ */
 const SPLIT_MIN_PX = 1100
 /** Width of the roll panel, px. */
 const PANEL_WIDTH_PX = 416
@@ -197,7 +199,7 @@ export function CurrentWinderView({
   )
 }
 
-/** The next action: take an order, begin a roll, or doff it. */
+/** Button of the next action: take an order, begin a roll, or doff the roll. */
 function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog: (kind: DialogKind) => void }) {
   const { t } = useTranslation('rolls')
   const [canWind, canDoff] = [useCanCall(windRoll), useCanCall(doffRoll)]

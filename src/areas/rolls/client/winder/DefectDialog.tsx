@@ -19,7 +19,7 @@ import { formatRollName } from '../shared/roll-display'
 import { useCommand } from '@/client/api/use-command'
 import type { WinderRoll } from '../shared/winder-state'
 
-/** The whole width, or a third of it in the order from the operator's side. */
+/** The whole width of the web, and its thirds from the operator's side to the drive side. */
 const WEB_PLACES = ['whole', 'operator', 'middle', 'drive'] as const
 type WebPlace = (typeof WEB_PLACES)[number]
 const MAX_PHOTOS = 3
@@ -56,7 +56,7 @@ export function DefectDialog({
   const command = useCommand(editRoll)
   const language = useLanguage()
   const formatMetres = (value: number) => formatNumber(value, { language, decimals: 0 })
-  // A roll on the winder has no final length; a set length is only a target.
+  // A roll on the winder has no final length. A length set for it is only a target.
   const lengthM = (roll.doffedAt ? roll.lengthM : calculateMaxPlausibleLength(orderedM, woundM)) ?? Infinity
   const findProblems = (from: number, to: number | null) =>
     findDefectProblems(
@@ -80,7 +80,7 @@ export function DefectDialog({
         tone: 'bad',
         label: value > lengthM ? t('pages.winder.beyond', { metres: formatMetres(lengthM) }) : null,
       } as const
-    // Only warns, because the machine's counter may be ahead of the calculated metres.
+    // Only warns, because the counter of the machine may be ahead of the calculated metres.
     return roll.doffedAt === null && woundM !== null && value > Math.round(woundM)
       ? ({ tone: 'warn', label: t('pages.winder.notWoundYet', { metres: formatMetres(woundM) }) } as const)
       : ({ tone: 'idle', label: null } as const)

@@ -6,8 +6,8 @@ import type { WinderRoll } from '../shared/winder-state'
 
 const [CHART_WIDTH, CHART_HEIGHT] = [300, 60]
 /**
- * Defects and downgraded metres on the web: metres from left to right, the operator's side at the bottom. The same data
- * follows as text.
+ * Map of defects and downgraded metres on the web: metres from left to right, the operator's side at the bottom. The
+ * details below the map list the same data as text.
  */
 export function DefectMapChart({ roll }: { roll: WinderRoll }) {
   const { t } = useTranslation('rolls')

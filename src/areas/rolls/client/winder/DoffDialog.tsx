@@ -30,7 +30,9 @@ interface DoffDialogProps {
   onClose: (rollId: string | null) => void
 }
 
-/** 落卷: doffs the roll for which the dialog was opened. If another tablet doffs that roll, a notice replaces the form. */
+/**
+ * 落卷: doffs the roll for which the dialog was opened. If another tablet doffs that roll, a notice replaces the form.
+ */
 export function DoffDialog(props: DoffDialogProps) {
   const { t } = useTranslation('rolls')
   const [isSaving, setSaving] = useState(false)
@@ -46,8 +48,8 @@ export function DoffDialog(props: DoffDialogProps) {
   )
 }
 /**
- * Returns the roll that another person doffed, began or took back since the dialog was opened; null if the roll can still
- * be doffed.
+ * Returns the roll that another person doffed, began or took back since the dialog was opened; null if the roll can
+ * still be doffed.
  */
 function useReplacingRoll({ winder, roll }: DoffDialogProps): WinderRoll | null {
   const [openingState] = useState(() => ({
@@ -64,7 +66,7 @@ function useReplacingRoll({ winder, roll }: DoffDialogProps): WinderRoll | null 
   return newlyDoffedRoll ?? winder.roll
 }
 
-/** Form for the length on the winder's counter; on a turret winder the next roll begins in the same moment. */
+/** Form for the length on the counter of the winder. On a turret winder, the next roll begins at the same moment. */
 function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSaving: (saving: boolean) => void }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
@@ -82,8 +84,8 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
   const [startsNextRoll, setStartsNextRoll] = useState(order !== null)
   const doff = useCommand(doffRoll)
   const wind = useCommand(windRoll)
-  // The roll belongs to the order for which it was begun, even if another order runs now. The next roll belongs to the
-  // running order.
+  // The roll belongs to the order for which it was begun, even if another order runs now. Only the next roll belongs to
+  // the running order.
   const [workOrderId] = useState(roll?.workOrderId ?? order?.id)
   const kg = estimateMassKg(roll, winder.web, lengthM)
   const formatMetres = (metres: number | null) => formatNumber(metres, { language, decimals: 0 })
@@ -216,7 +218,7 @@ function findLengthDeviation(
   return side && { comparedTo: 'target', side }
 }
 
-/** A small count with buttons for one more and one less. */
+/** Field for a small count, with buttons to increase and decrease it by one. */
 function StepperField({
   label,
   value,

@@ -156,7 +156,7 @@ export function JumboRollPanel({
           </Button>
         )}
       </div>
-      {/* Outside `primary`: a dialog stays open with its notice if the roll no longer allows the command. */}
+      {/* Outside `primary`, so that a dialog stays open with a notice if the roll no longer allows its command. */}
       {openDialog === 'weigh' && <WeighRollDialog roll={roll} order={order} coreKg={coreKg} onClose={close} />}
       {openDialog === 'downgrade' && <DowngradeDialog roll={roll} onClose={close} />}
       {openDialog === 'defect' && (

@@ -7,7 +7,8 @@ import { endLabelWait, useLabelWaits } from './label-waits'
 import type { ChangeParams, WinderRoll } from '../shared/winder-state'
 
 /**
- * Labels that could not be printed after weighing: announced while the number is pending, offered once it is assigned.
+ * Notice of labels that could not be printed after weighing, because the roll had no number. Offers to print a label
+ * once the number is assigned.
  */
 export function LabelWaitNotice({ rolls, changeParams }: { rolls: readonly WinderRoll[]; changeParams: ChangeParams }) {
   const { t } = useTranslation(['rolls', 'client'])

@@ -12,7 +12,7 @@ import { RollIcon } from '@/client/ui/icons'
 import { formatRollName } from '../shared/roll-display'
 import type { WinderRoll } from '../shared/winder-state'
 
-/** Renders the children while the roll allows the command, else a notice with its state. */
+/** Renders the children while the state of the roll allows the command, else a notice with the state. */
 export function RollCommandBoundary({
   command,
   roll,
@@ -27,7 +27,7 @@ export function RollCommandBoundary({
   const state = t(`jumboRoll.options.state.${roll.state}`)
   return <Notice icon={RollIcon} title={t('pages.winder.over.state', { roll: formatRollName(roll, t), state })} />
 }
-/** Tells who has doffed, begun or taken back the roll while the dialog was open, and when. */
+/** Shows who has doffed, begun or taken back the roll while the dialog was open, and when. */
 export function RollAlreadyDoffedNotice({ roll, refs }: { roll: WinderRoll; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()

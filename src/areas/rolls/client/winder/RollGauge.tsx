@@ -10,7 +10,7 @@ import type { WindingProgress } from '../shared/winder-state'
 const RADIUS = 44
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS
 
-/** The roll as a ring that fills: wound metres, expected kg and due time. */
+/** Shows the roll on the winder as a ring that fills up, with wound metres, expected kg and due time. */
 export function RollGauge({ progress, now }: { progress: WindingProgress; now: number }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()

@@ -11,7 +11,7 @@ import type { ReportRow } from '@/contract/report'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { teamOutputReport } from '../../contract/jumbo-endpoints'
 
-/** Number of days from the first day of a period to today, its last day. */
+/** Number of days before today that a period includes. */
 const DAYS_BEFORE_TODAY = { day: 1, week: 6, month: 29 } as const
 type Period = keyof typeof DAYS_BEFORE_TODAY
 

@@ -22,8 +22,8 @@ import { estimateMassKg, type WinderOrder, type WinderRoll, type WoundWeb } from
 const VERDICT_TONES = { ok: 'ok', unusual: 'warn', refused: 'bad' } as const
 
 /**
- * 称重: records the gross mass, typed or from the scale. The dialog judges it by the server's rule before saving. `coreKg`
- * is the core mass of the previous roll.
+ * 称重: records the gross mass, typed or from the scale. The dialog judges the mass by the rule of the server before
+ * saving. `coreKg` is the core mass of the previous roll.
  */
 export function WeighRollDialog({
   roll,
@@ -47,7 +47,8 @@ export function WeighRollDialog({
   const [weighedBy, setWeighedBy] = useState<'scale' | 'typed'>('typed')
   const standard = useRow(processStandard, order?.processStandardId ?? null)
   const command = useCommand(weighRoll)
-  // The version at the opening of the dialog. If somebody else saves a weight meanwhile, the server reports a conflict.
+  // The version when the dialog was opened. If somebody else has saved a weight since then, the server reports a
+  // conflict.
   const [seenVersion] = useState(roll.version)
   const expectedKg = roll.expectedKg ?? estimateMassKg(roll, web, roll.lengthM)
   const netKg = calculateNetKg({ grossKg, coreKg: enteredCoreKg })

@@ -15,7 +15,7 @@ import { getWebWidth, type ChangeParams, type WinderRoll } from '../shared/winde
 const MAX_RECENT_ROLLS = 10
 
 /**
- * One-tap actions at the winder: a defect on the roll being wound; weight, downgrade and label of the roll just doffed.
+ * Actions at the winder: a defect on the roll being wound, and weight, downgrade and label of the roll just doffed.
  */
 export function WinderActionBar({
   winder,
@@ -36,7 +36,7 @@ export function WinderActionBar({
   const { roll, rolls, doffedRolls, order, progress, web } = winder
   const dialog = useOpenDialog<'defect' | 'weigh' | 'downgrade', WinderRoll>(rolls)
   const lastDoffed = doffedRolls.find((doffedRoll) => isWeighable(doffedRoll.state)) ?? null
-  // The oldest unweighed roll among the recent ones, else the last doffed roll.
+  // The oldest unweighed roll among the recent rolls, else the last doffed roll.
   const rollToWeigh =
     doffedRolls
       .slice(0, MAX_RECENT_ROLLS)

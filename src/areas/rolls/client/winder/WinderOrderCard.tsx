@@ -11,7 +11,7 @@ import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { WinderOrder } from '../shared/winder-state'
 
-/** The order at the line: requirements, progress and notes. */
+/** Card of the order at the line with its requirements, progress and notes. */
 export function WinderOrderCard({
   order,
   gsm,

@@ -184,7 +184,7 @@ function WinderOrderRow({
       )}
       {openDialog === 'onWinder' && (
         <Dialog open onClose={() => setOpenDialog(null)} title={t('orders:workOrder.steps.finish')}>
-          <p className="ui-confirm-thing">{order.number}</p>
+          <p className="ui-confirm-object">{order.number}</p>
           <p>{t('pages.winder.finishOnWinder')}</p>
           <div className="ui-actions">
             <Button disabled={busy} onClick={finish}>

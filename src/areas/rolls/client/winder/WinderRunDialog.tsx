@@ -13,7 +13,7 @@ import { useCommand } from '@/client/api/use-command'
 import type { WinderStatus } from './use-winder'
 import type { WinderRoll } from '../shared/winder-state'
 
-/** 上下机: switches the winder on or off and sets speed and winding length. A roll still on the winder takes over both. */
+/** 上下机: turns the winder on or off and sets speed and winding length, which also apply to a roll on the winder. */
 export function WinderRunDialog({
   winder,
   roll,

@@ -29,7 +29,7 @@ export interface ChangeoverPlan {
   refs: Readonly<Record<string, string>>
   isLoading: boolean
 }
-/** `none`: there is no process standard. Otherwise an unapproved process or product standard with code and revision. */
+/** `none`: there is no process standard. Otherwise: the process or product standard is not approved. */
 export type StandardProblem =
   | { readonly kind: 'none' }
   | { readonly kind: 'process' | 'product'; readonly standard: string; readonly state: ApprovalState }
@@ -74,7 +74,7 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
       return kind ? [{ materialId, kind }] : []
     })
     const isRecipeKnown = standard ? recipe.length === ratios.length : standards.isComplete
-    // Stands for all hoppers while this phone does not know them.
+    // Represents all hoppers while this phone does not know the hoppers of the line.
     const unknownHopper: HopperChangeover = {
       hopperId: null,
       currentMaterialId: null,

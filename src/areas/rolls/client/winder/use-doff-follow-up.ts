@@ -8,8 +8,8 @@ import type { WinderStatus } from './use-winder'
 import type { ChangeParams, WinderRoll } from '../shared/winder-state'
 
 /**
- * Returns the roll whose label to print next. Without a number it returns null offline and remembers the roll, so that
- * its label is offered later.
+ * Returns the id of the roll whose label to print next. If the phone is offline and the roll has no number, returns
+ * null and remembers the roll, so that its label is offered later.
  */
 export function resolveNextLabel({ id, number }: Pick<WinderRoll, 'id' | 'number'>): string | null {
   if (number !== null || isOnline()) return id
@@ -28,7 +28,7 @@ export function useDoffFollowUp(
 } {
   const [rollId, setRollId] = useState<string | null>(null)
   const canWeigh = useCanCall(weighRoll)
-  // A refused doff leaves the roll on the winder; the weighing dialog explains it instead of closing.
+  // A refused doff leaves the roll on the winder. The weighing dialog then stays open and explains the refusal.
   const refusedRoll = rollOnWinder?.id === rollId && isRefusedState(rollOnWinder?.pending) ? rollOnWinder : null
   const rollToWeigh = doffedRolls.find((doffedRoll) => doffedRoll.id === rollId) ?? refusedRoll
   return {

@@ -16,7 +16,7 @@ export interface LastFeeds {
 /** Returns the newest feed or emptying of a hopper. Corrections do not change which material the hopper holds. */
 const findLastFeed = (feeds: readonly FeedRow[], hopperId: string): FeedRow | undefined =>
   feeds.find((feedRow) => feedRow.hopperId === hopperId && (feedRow.counterOf === null || isEmptying(feedRow.cause)))
-/** Feeds loaded per hopper, enough to find the feed behind a few corrections. */
+/** Number of feed rows loaded per hopper. 20 are enough to find the last feed before a few corrections. */
 const FEEDS_PER_HOPPER = 20
 
 /**

@@ -22,7 +22,7 @@ type RollInput = Partial<Record<'lengthM' | 'grossKg' | 'coreKg' | 'speed', numb
   downgrades?: readonly { fromM: number; toM: number }[]
 }
 
-/** Checks a corrected roll command by the server's rules before it is saved again. */
+/** Returns a check of a corrected roll command by the rules of the server. */
 export function useRollCheck(unsent: UnsentCommand): FormCheck {
   const { t } = useTranslation(['rolls', 'contract'])
   return async (values) => {

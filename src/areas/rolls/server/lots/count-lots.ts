@@ -1,7 +1,8 @@
 /**
- * Counts incrementally which lots are in which rolls of a line. The count continues from the newest stored hopper state, so
- * a doff counts one roll only. A change in the past deletes the later states and recounts from its moment: at once if few
- * rolls are affected, otherwise by the job. The job finds lines whose newest state is older than their last roll.
+ * Counts incrementally which lots are in which rolls of a line. The count continues from the newest stored hopper
+ * state, so that a doff counts only one roll. A change in the past deletes the later states and recounts the rolls
+ * since then. The command recounts a few rolls at once; the job recounts more. The job finds lines whose newest state
+ * is older than their last roll.
  *
  * Hopper time is the moment at which material leaves the hopper: the winding time minus the residence time.
  */
@@ -59,7 +60,7 @@ export async function countLotsOfRoll(
   const rollLots = lotsByRoll?.get(roll.id)
   return rollLots ? { lots: rollLots.lots, unknownKg: rollLots.unknownKg } : EMPTY_LOTS
 }
-/** Recounts a line without a removed roll; its material counts as still in the hoppers. Returns empty lots for the roll. */
+/** Recounts a line without a removed roll, whose material then counts as still in the hoppers. Returns empty lots. */
 export async function updateLotsWithoutRoll(ctx: Context, roll: JumboRow): Promise<RollLots> {
   if (roll.doffedAt)
     await countLineFrom(ctx, roll.lineId, {
@@ -109,8 +110,8 @@ const hasSameShares = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, nu
   a.size === b.size && [...a].every(([hopperId, share]) => Math.abs(share - (b.get(hopperId) ?? -1)) < 1e-9)
 
 /**
- * Event handler for a new residence time. Deletes all hopper states, because their moments no longer fall between two rolls.
- * The job recounts every line from its first roll; until then rolls keep their previous lots.
+ * Event handler for a new residence time. Deletes all hopper states, because their moments no longer fall between two
+ * rolls. The job then recounts every line from its first roll. Until then, rolls keep their previous lots.
  */
 export async function resetLotCounts(ctx: Context): Promise<void> {
   for (const { id } of await listLines(ctx)) await lockLineRow(ctx, id)
@@ -140,17 +141,17 @@ export async function countPendingLines(ctx: Context): Promise<void> {
 }
 
 interface LineCountOptions {
-  /** Moment in hopper time. */
+  /** Start of the count in hopper time. */
   readonly fromMs: number
   readonly maxRolls: number
   /** A roll as it will be written, or the id of a roll that is removed. */
   readonly changedRoll: WoundRoll | { readonly id: string } | null
-  /** True for a new feed. It affects later draws only, so no stored lots change if there are no later states. */
+  /** True for a new feed. A feed affects only later draws, so without later states no stored lots change. */
   readonly isFeedOnly?: boolean
 }
 /**
  * Counts a line from a moment and writes the changed rows. Returns the lots by roll id. Returns null if a command would
- * have to count more than `maxRolls` rolls, as the job then counts them.
+ * have to count more than `maxRolls` rolls; the job counts them later.
  */
 async function countLineFrom(
   ctx: Context,
@@ -166,7 +167,7 @@ async function countLineFrom(
         sql`delete from hopper_content where site_id = ${ctx.site} and line_id = ${lineId} and at > ${Number.isFinite(countStart.atMs) ? new Date(countStart.atMs) : '-infinity'}`,
       ),
   ])
-  // Only commands use `MAX_ROLLS_AT_ONCE`.
+  // Commands, which pass `MAX_ROLLS_AT_ONCE`, leave longer counts to the job.
   if (history.firstOmittedMs !== null && maxRolls === MAX_ROLLS_AT_ONCE) return null
   const { allocationById, checkpoints: hopperStates } = allocateLots(
     countStart.hoppers,

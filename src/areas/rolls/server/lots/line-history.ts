@@ -1,4 +1,6 @@
-/** Reads the inputs of the lot count: the stored state to continue from, and the events of the line since then. */
+/**
+ * Loads the inputs of the lot count: the stored hopper state to continue from, and the events of the line since then.
+ */
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { hopperContent } from '../../contract/hopper-content'
 import { jumboRoll } from '../../contract/jumbo-roll'
@@ -40,7 +42,10 @@ type Lots = JumboRow['lots']
 type DbMoment = Date | string
 const toMs = (moment: DbMoment): number => new Date(moment).getTime()
 
-/** Stored hopper content from which a count continues. `atMs` (hopper time) is -Infinity for a line that was never counted. */
+/**
+ * Stored hopper content from which a count continues. `atMs` (hopper time) is -Infinity for a line that was never
+ * counted.
+ */
 export interface CountStart {
   readonly atMs: number
   readonly hoppers: LineHopperStates

@@ -82,8 +82,8 @@ export async function saveHopperStates(
   )
 }
 /**
- * Deletes states older than `KEEP_ALL_STATES_MS` except the first of every `STATE_INTERVAL_MS`; the last state of a
- * line always stays. Looks back two days only, as earlier runs have deleted the rest.
+ * Deletes states older than `KEEP_ALL_STATES_MS`, except the first state in each interval of `STATE_INTERVAL_MS` and
+ * the last state of a line. Looks back only two days, because previous runs have deleted older states.
  */
 export async function pruneHopperStates(ctx: Context): Promise<void> {
   const untilMs = ctx.now.getTime() - KEEP_ALL_STATES_MS

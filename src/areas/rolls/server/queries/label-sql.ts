@@ -1,7 +1,9 @@
 import type { Context } from '@/server/context'
 import { sql, type Sql } from '@/server/sql'
 
-/** Builds the update that counts a printed label of each row and stores its content. Row versions stay. */
+/**
+ * Builds the update that counts a printed label of each row and stores the content of the label. Keeps row versions.
+ */
 export const buildCountLabelsSql = (
   ctx: Context,
   table: Sql,

@@ -6,8 +6,9 @@ const buildMassSql = (alias: string | undefined, weighedColumn: string): Sql =>
   new Sql([`coalesce(${toColumn(alias, weighedColumn)}, ${toColumn(alias, 'expected_kg')})`])
 
 /**
- * Builds SQL of the effective mass of a jumbo roll, kg: its net weight, or its expected weight until it is weighed; null
- * without either. @param alias of the table in the statement
+ * Builds SQL of the effective mass of a jumbo roll, kg: its net weight, or its expected weight until it is weighed;
+ * null without either.
+ * @param alias alias of the table in the statement
  */
 export const buildJumboKgSql = (alias?: string): Sql => buildMassSql(alias, 'net_kg')
 /** Builds SQL of the effective mass of a slit roll, kg: its weight, or its expected weight until it is weighed. */

@@ -1,4 +1,4 @@
-/** Checks of rolls that winder and slitter share. */
+/** Locks and checks that commands at the winder and at the slitter share. */
 import { refuse, refuseInput, type Issue, errno, Refusal } from '@/contract/errno'
 import type { AnyRow, Row } from '@/contract/resource'
 import { canCall } from '@/contract/endpoint'
@@ -13,8 +13,8 @@ export type JumboRow = Row<typeof jumboRoll>
 export type LineRow = Row<typeof line>
 
 /**
- * Locks a line until the transaction ends: if two tablets start or doff a roll there, the second sees the result of the first.
- * Rows that only reference the line can still be written. Lock order: line, order, roll.
+ * Locks a line until the transaction ends. If two tablets start or doff a roll on the line, the second waits for the
+ * first. Rows that only reference the line can still be written. Lock order: line, order, roll.
  */
 export const lockLine = (ctx: Context, lineId: string): Promise<LineRow> => ctx.rows.lock(line, lineId)
 /** Returns the number of a roll, or the text for a roll without one. */
@@ -23,7 +23,7 @@ export const getRollNumber = (ctx: Context, roll: { number: string | null } | nu
 /** Returns the name of a roll in refusals. */
 export const formatRollLabel = (ctx: Context, roll: AnyRow): string => getRollNumber(ctx, roll as JumboRow)
 
-/** Builds the issue of a place outside of a roll, or of an end before its start. */
+/** Builds the issue of a span that ends before its start (`isMisordered`) or exceeds the roll. */
 export const buildSpanIssue = (path: Issue['path'], isMisordered: boolean, limit: number): Issue =>
   isMisordered ? { path, code: 'notAllowed' } : { path, code: 'tooBig', params: { limit } }
 /** @throws 4013 naming each downgrade that exceeds the roll or has no length */
@@ -34,7 +34,10 @@ export function assertDowngradesWithinRoll(downgrades: JumboRow['downgrades'], l
   })
   if (issues.length) throw refuseInput(issues)
 }
-/** @throws 6000 if an existing downgrade is omitted; revoking a downgrade needs a reason and a command of its own */
+/**
+ * @throws 6000 if an existing downgrade is omitted, because taking back a downgrade needs a separate command with a
+ * reason
+ */
 export function assertNoDowngradeOmitted(
   name: string,
   currentLines: readonly DowngradeLine[],

@@ -1,4 +1,4 @@
-/** Output of the web lines in a period. */
+/** Sums the web that lines wound in a period. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsNotNull, computed, limit, joinSql, options, Sql, sql } from '@/server/sql'
@@ -16,8 +16,9 @@ export interface WebTotals {
   orders: number
 }
 /**
- * Sums the web wound in a period, in kg (expected kg if unweighed), by each requested grouping. Removed jumbos and
- * `excludedDays` do not count, nor do slit rolls, which are the same web. One SQL statement that reads the rolls once.
+ * Sums the web wound in a period, in kg (expected kg if unweighed), by each requested grouping. Jumbos count except
+ * removed ones and those of `excludedDays`. Slit rolls do not count, because they are the same web. One SQL statement
+ * reads the rolls once for all groupings.
  */
 export async function sumWebBy<const B extends WebGrouping>(
   ctx: Context,
@@ -38,7 +39,7 @@ export async function sumWebBy<const B extends WebGrouping>(
   }
   const groupings = [...new Set(filter.groupings)]
   const buildColumnSql = (i: number) => new Sql([`key_${i}`])
-  // Cast to text after grouping, not for each roll.
+  // Casts to text after grouping, because casting the key of each roll is slower.
   const rows = await ctx.query(
     sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ keys: string[]; kg: number }>`array[${joinSql(groupings.map((_, i) => sql`${buildColumnSql(i)}::text`))}] as keys, kg::float8 as kg`}
      from (select j.work_order_id, ${joinSql(groupings.map((grouping, i) => sql`${groupSql[grouping]} as ${buildColumnSql(i)}`))}, sum(coalesce(${buildJumboKgSql('j')}, 0)) as kg
@@ -83,7 +84,7 @@ export interface WebDay {
   readonly speed: number
   readonly gsm: number
 }
-/** Lists the output of a line by calendar day (plant time) and order, with speed and grammage; rolls without either are left out. */
+/** Lists the output of a line by calendar day (plant time) and order. Omits rolls without a speed or grammage. */
 export const listWebDays = (
   ctx: Context,
   filter: { readonly lineId: string; readonly productId: string | null; readonly from: Moment; readonly to: Moment },

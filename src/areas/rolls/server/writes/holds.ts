@@ -1,4 +1,4 @@
-/** Writes holds on rolls. Row versions stay the same, so changes queued on a phone still apply; nobody edits the field `holds`. */
+/** Writes holds on rolls. Keeps row versions, so that changes queued on a phone still apply. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { options, sql, type Sql } from '@/server/sql'
@@ -35,7 +35,10 @@ const jumboTable: HoldTable = {
   table: sql`jumbo_roll`,
   reachableStates: options(jumboRoll.fields.state, ...presentJumboStates),
 }
-/** Builds the update that adds a hold to the rows of a table. @param ids name of the common table expression of their ids */
+/**
+ * Builds the update that adds a hold to the rows of a table.
+ * @param ids name of the common table expression that lists the ids of the rows
+ */
 export const buildAddHoldSql = (
   ctx: Context,
   { table, reachableStates: states }: HoldTable,

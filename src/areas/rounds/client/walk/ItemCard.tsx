@@ -22,7 +22,7 @@ export interface ItemCardProps {
   canReport: boolean
   isPadOpen: boolean
   onPadChange: (isOpen: boolean) => void
-  /** Called with a number of the pad, which then advances to the next reading. */
+  /** Called with the number entered on the pad. The pad then opens for the next numeric item. */
   onNumber: (value: number | null) => void
   onValueChange: (value: ItemValue) => void
   onNotOk: () => void

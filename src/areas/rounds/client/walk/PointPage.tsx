@@ -28,7 +28,7 @@ export interface PointPageProps {
   walk: Walk
   roundId: string
   point: WalkPoint
-  /** Draft fields proved by the latest scan at this point. */
+  /** Changes of the draft after the latest scan at this point: scanned text and, if proved, presence. */
   scanPatch: Partial<PointDraft>
   onScan: () => void
   onBack: () => void
@@ -154,7 +154,10 @@ function PointEntryPage({
   )
 }
 
-/** Buttons to skip the point, and to save it and open the next one. While items are missing, the latter scrolls to them. */
+/**
+ * Buttons to skip the point, and to save it and open the next one. While items are missing, the second button scrolls to
+ * the first missing item.
+ */
 function PointActionBar({
   point,
   draft,

@@ -13,7 +13,7 @@ export interface RoundProgress {
   /** First open point in the order of the route. */
   readonly nextPoint: WalkPoint | null
 }
-/** Calculates the progress of a round by the rule with which the server checks that no point is open. */
+/** Calculates the progress of a round. The server applies the same rule to decide if points are still open. */
 export function calculateRoundProgress(
   points: readonly WalkPoint[],
   answers: ReadonlyMap<string, RecordedAnswer>,

@@ -22,7 +22,7 @@ export function usePointSubmission(
     setIsBusy(true)
     try {
       await flush() // a draft write after the save would restore the deleted draft
-      if (!(await submit(buildPointDraftKey(roundId, point.key), (await getPhone()).getMoment()))) return
+      if (!(await submit(buildPointDraftKey(roundId, point.key), (await getPhone()).getServerTime()))) return
       void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
       onDone()
     } catch (error) {

@@ -32,7 +32,7 @@ export const reworkFields = [
   'cost',
 ] as const
 
-/** 新返修: form for reworking a roll, with its dimensions; the rules check the pieces before sending. */
+/** 新返修: form for reworking a roll. Shows the dimensions of the chosen roll and checks the pieces before sending. */
 export function ReworkForm({
   startValues,
   draftScope,
@@ -85,7 +85,7 @@ const getOmittedFields = (values: Readonly<FormValues>): readonly string[] =>
   isRollProducing(getKind(values)) ? [] : ['pieces']
 const getKind = (values: Readonly<FormValues>) => values['kind'] as ReworkKind
 
-/** Dimensions and holds of the chosen roll, and its mass that the entered pieces do not account for. */
+/** Dimensions and holds of the chosen roll, and the part of its mass that is not in the entered pieces. */
 function ChosenRollSection({
   values,
   onRoll,

@@ -25,7 +25,10 @@ import { ReworkForm, reworkFields } from './ReworkForm'
 const SlitLabels = lazy(() => import('../SlitLabelsView'))
 const REWORK_COLUMNS = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
 const formOptions = { commands: { create: reworkRoll as Endpoint }, fieldNames: reworkFields }
-/** Cells that round masses to the resolution of the scale; masses calculated from a length share have more digits. */
+/**
+ * Cells that round masses to the resolution of the scale. Masses calculated from a share of the length have more
+ * digits.
+ */
 const massCells: Cells = Object.fromEntries(
   (['kgIn', 'kgOut', 'lossKg'] as const).map((name) => [
     name,
@@ -35,7 +38,7 @@ const massCells: Cells = Object.fromEntries(
 /** Removes the URL parameters of the form. */
 const CLOSED_FORM_PARAMS = { new: null, of: null, row: null, says: null }
 
-/** 产品返修: rework records and the form for a new one; a scanned roll comes as a URL parameter. */
+/** 产品返修: rework records and the form for a new record. A URL parameter names the scanned roll. */
 export default function ReworkPage() {
   const { t } = useTranslation('slitting')
   const [params, changeParams] = useParams()

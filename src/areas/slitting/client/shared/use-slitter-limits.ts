@@ -2,7 +2,7 @@ import { useList } from '@/client/api/use-list'
 import { slitter } from '../../contract/slitting'
 import { defaultSlitterLimits, type SlitterLimits } from '../../rules/slitter-limits'
 
-/** Returns the limits of a slitter: as entered by the plant, else the defaults. */
+/** Returns the limits that the plant entered for a slitter, else the default limits. */
 export function useSlitterLimits(slitterId: string | null): SlitterLimits {
   const { rows } = useList(slitter, { slitterId: slitterId ?? '', size: 1 }, slitterId !== null)
   return rows.find((row) => row.slitterId === slitterId) ?? defaultSlitterLimits

@@ -20,7 +20,7 @@ import { calculateMetresLeft, buildDisplayedSets, type StoredCutting, type Store
 import { HoldNotice, useHoldReason } from '@/areas/rolls/client/shared/HoldNotice'
 import { LanesChart } from './LanesChart'
 import { SetSection } from './SetSection'
-import { useSteadySets, useFormatSet } from './use-displayed-sets'
+import { useRetainedSets, useFormatSet } from './use-displayed-sets'
 import { useConfirmLength } from './use-confirm-length'
 import { useSlitterCommand } from '../shared/use-slitter-command'
 import type { SlitterFrame } from './SlitterFrameView'
@@ -45,13 +45,13 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
   const sets = useList(slitSet, { jumboRollId: jumboId ?? '', size: 200 }, Boolean(jumboId))
   const rolls = useList(slitRoll, { jumboRollId: jumboId ?? '', size: 500 }, Boolean(jumboId))
   const unsent = useUnsentCommands()
-  const displayedSets = useSteadySets(
+  const displayedSets = useRetainedSets(
     useMemo(
       () => buildDisplayedSets(openCutting, jumbo, sets.rows, rolls.rows, unsent),
       [openCutting, jumbo, sets.rows, rolls.rows, unsent],
     ),
   )
-  // Refused sets are displayed but do not count, as the server made none.
+  // Refused sets are displayed but do not count, because the server did not create them.
   const madeSets = displayedSets.filter(({ isNotCreated }) => !isNotCreated)
   const newestSet = madeSets.find((set) => set.setNumber !== null)
   // The chart of a part-used roll also shows the sets of other cuttings.
@@ -68,7 +68,7 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
   const metresLeft = jumbo ? calculateMetresLeft(jumbo, displayedSets) : 0
   const [lengthM, setLengthM] = useState<number | null>(null)
   const nextLengthM = Math.min(lengthM ?? openCutting.lengthM ?? metresLeft, metresLeft)
-  // A short remainder is the end of the jumbo, not another set; finishing becomes the next action.
+  // A short remainder is not offered as another set, so finishing the cutting becomes the next action.
   const isUsedUp = metresLeft <= 0 || metresLeft < (openCutting.lengthM ?? metresLeft) * MIN_SET_SHARE
   const doff = useSlitterCommand(doffSet)
   const formatSet = useFormatSet()
@@ -205,5 +205,5 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
   )
 }
 
-/** A remainder shorter than this share of the planned length is not offered as another set. */
+/** Minimum length of another set, as a share of the planned length. */
 const MIN_SET_SHARE = 0.5

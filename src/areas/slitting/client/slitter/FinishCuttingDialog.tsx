@@ -34,8 +34,8 @@ export interface FinishCuttingDialogProps {
 }
 
 /**
- * Finishes a cutting with its mass balance: trim and waste are entered, a gap beyond the tolerance needs a reason, and
- * the remnant is stored or discarded.
+ * Finishes a cutting with its mass balance. The person enters trim and waste, gives a reason for a gap beyond the
+ * tolerance, and decides whether the remnant is stored or discarded.
  */
 export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, onClose }: FinishCuttingDialogProps) {
   const { t } = useTranslation(['slitting', 'rolls', 'client'])

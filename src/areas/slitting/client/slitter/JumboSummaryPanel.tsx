@@ -9,7 +9,7 @@ import { calculateShareKg } from '@/areas/rolls/rules/roll-mass'
 import { HoldNotice } from '@/areas/rolls/client/shared/HoldNotice'
 import type { StoredJumbo } from './displayed-sets'
 
-/** Properties of a jumbo to know before cutting, and the trim of the given lanes. */
+/** Properties of a jumbo that matter for cutting, and the trim that the given lanes leave. */
 export function JumboSummaryPanel({
   jumbo,
   lanes,

@@ -40,7 +40,7 @@ const AXIS_LABELS = [
 ] as const
 
 /**
- * The unrolled jumbo with its defects and downgraded metres. Lanes run across; the metres wound last are at the top.
+ * Drawing of the unrolled jumbo with its lanes, defects and downgraded metres. The metres wound last are at the top.
  */
 export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: LanesChartProps) {
   const { t } = useTranslation(['slitting', 'rolls'])

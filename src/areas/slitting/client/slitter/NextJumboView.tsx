@@ -29,8 +29,8 @@ import type { SlitterLine } from '../shared/use-slitter'
 
 /**
  * Finds the id of the jumbo with a scanned label, on the phone or the server. Returns `none` if neither knows the
- * label, e.g. a label of another plant. Returns null if the server cannot be reached; the cutting then stores the
- * number, and the server finds the jumbo later.
+ * label. Returns null if the server cannot be reached; the cutting then stores the number, and the server finds the
+ * jumbo later.
  */
 async function findScannedJumboId(text: string): Promise<string | null> {
   try {
@@ -41,7 +41,7 @@ async function findScannedJumboId(text: string): Promise<string | null> {
   }
 }
 
-/** View of a free slitter: its queue and the jumbos in the hall. The person scans or taps one of the jumbos. */
+/** View of a free slitter: its queue and the jumbos in the hall. The person scans or taps the jumbo to cut. */
 export function NextJumboView({
   frame,
   slitter,
@@ -91,7 +91,7 @@ export function NextJumboView({
   )
 }
 
-/** The slitter's queue; moving a line up swaps it with the previous one. */
+/** Queue of the slitter. Moving a line up swaps its sequence number with the previous line. */
 function QueueList({
   slitter,
   onJumbo,

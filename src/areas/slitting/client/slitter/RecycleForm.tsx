@@ -18,7 +18,7 @@ export interface RecycleFormProps {
   onDone: () => void
 }
 
-/** 回收: records that a roll is pelletised, with mass and reason. It cannot be undone. */
+/** 回收: records that a roll is pelletised, with mass and reason. This cannot be undone. */
 export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps) {
   const { t } = useTranslation('slitting')
   const [kgText, setKgText] = useState('')
@@ -27,7 +27,8 @@ export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps
     [{ ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }), ...weight }] as RecycledRolls
   const isWeighed = roll.kg !== null
   const enteredKg = parseNonNegative(kgText)
-  // `NonNegativeNumberInput` reports text that is not a number. Any tolerance will do here, as only a refusal matters.
+  // `NonNegativeNumberInput` reports text that is not a number. The tolerance is infinite, because unusual weights are
+  // allowed and only refused weights matter here.
   const isEntryError =
     !isWeighed && enteredKg !== null && judgeWeight(enteredKg, roll.expectedKg, Infinity).verdict === 'refused'
   return (

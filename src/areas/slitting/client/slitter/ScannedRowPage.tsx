@@ -18,7 +18,7 @@ import type { StoredSlitRoll } from './displayed-sets'
 import { SlitRollActionBar } from './SlitRollActionBar'
 import type { SlitterChoice } from '../shared/use-slitter'
 
-/** The scanned item: a jumbo to cut, or a slit roll with its actions. */
+/** Page of a scanned item: a jumbo to cut, or a slit roll with its actions. */
 export default function ScannedRowPage({
   id,
   slitterChoice,

@@ -54,7 +54,7 @@ export interface SetSectionProps {
 export const toRollReference = (roll: DisplayedRoll): { rollId: string } | { lane: number } =>
   roll.id ? { rollId: roll.id } : { lane: roll.lane }
 
-/** One set with a row per lane; lanes are weighed one after the other without leaving the pad. */
+/** One set with a row per lane. A person weighs the lanes one after the other without leaving the number pad. */
 export function SetSection({
   set,
   openCutting,
@@ -69,8 +69,8 @@ export function SetSection({
 }: SetSectionProps) {
   const { t } = useTranslation(['slitting', 'client'])
   const setName = useFormatSet()(set)
-  // Opens the section when its set becomes the last one, which may happen after the first render. The person's own
-  // choice takes precedence.
+  // Opens the section when its set becomes the last one, which may happen after the first render. A section that the
+  // person has opened or closed stays as chosen.
   const [wasLast, setWasLast] = useState(isLast)
   if (isLast && !wasLast) setWasLast(true)
   const [chosenIsOpen, setChosenIsOpen] = useState<boolean | null>(null)

@@ -26,7 +26,7 @@ import { getSlitRollKg } from '@/areas/rolls/rules/roll-mass'
 type SlitRollDialogKind = 'weigh' | 'downgrade' | 'move' | 'recycle'
 
 /**
- * Actions of a scanned slit roll; disabled ones show the reason. Each command names the cutting of the roll's set,
+ * Actions of a scanned slit roll. Disabled actions show the reason. Each command names the cutting of the roll's set,
  * because the phone sends the commands of one cutting in order.
  */
 export function SlitRollActionBar({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageFrame } from '@/client/ui/PageFrame'
 
-/** Frame of the slitter views: name and slitter selection above, tabs, and one primary action below. */
+/** Common parts of the slitter views: name and slitter selection above the content, and tabs. */
 export interface SlitterFrame {
   title: string
   tools: ReactNode

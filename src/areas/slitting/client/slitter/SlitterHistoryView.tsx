@@ -22,7 +22,7 @@ import type { SlitterLine } from '../shared/use-slitter'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 
-/** Displayed runs of a chosen day, and of the latest ones without a chosen day. */
+/** Maximum number of displayed runs, with and without a chosen day. */
 const MAX_RUNS_OF_DAY = 100
 const MAX_LATEST_RUNS = 5
 const toDateFilter = (day: string) => (day ? { businessDateFrom: day, businessDateTo: day } : {})

@@ -160,7 +160,7 @@ export default function SlitterPage() {
   return renderViews()
 }
 
-/** The cutting on the slitter, or the choice of the next jumbo. */
+/** View of the cutting on the slitter. If there is none, the person chooses the next jumbo. */
 function CurrentCuttingView({
   slitterChoice,
   line,

@@ -26,7 +26,7 @@ const LIMIT_UNITS: Readonly<Record<keyof SlitterLimits, string>> = {
 }
 const LIMIT_NAMES = Object.keys(LIMIT_UNITS) as (keyof SlitterLimits)[]
 
-/** Edits the limits of this slitter. Lanes, weights and plans are checked against them. */
+/** Edits the limits of this slitter, by which lanes, weights and plans are checked. */
 export default function SlitterSetupView({ frame, slitter }: { frame: SlitterFrame; slitter: SlitterLine }) {
   const { rows, isLoading, error, refetch } = useList(settings, { slitterId: slitter.id, size: 1 })
   const storedLimits = rows.find((row) => row.slitterId === slitter.id)

@@ -34,8 +34,8 @@ import { TextInput } from '@/client/ui/TextInput'
 const DEFAULT_LENGTH_M = 5000
 
 /**
- * Sets up the cutting of a jumbo. The chosen lanes and length are drawn over its defects and checked against the limits
- * of the slitter.
+ * Starts the cutting of a jumbo with chosen lanes and length. The lanes are drawn over the defects of the jumbo and
+ * checked against the limits of the slitter.
  */
 export default function StartCuttingPage({
   slitter,
@@ -61,7 +61,7 @@ export default function StartCuttingPage({
     queue.rows.find((row) =>
       queueLineId ? row.id === queueLineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null,
     ) ?? null
-  // A planned line may cut the jumbo for other orders than its own.
+  // A planned queue line may cut the jumbo for other orders than the one it was wound for.
   const lanes = queueLine?.lanes.length ? queueLine.lanes : [{ workOrderId: null }]
   const [closedOrderNumber] = useClosedOrders(
     jumbo ? lanes.map((lane) => lane.workOrderId ?? jumbo.workOrderId) : [],
@@ -87,8 +87,8 @@ export default function StartCuttingPage({
       </PageFrame>
     )
   }
-  // Refuses the jumbo before lanes and length are chosen. A jumbo is not refused while its cutting, just started on
-  // this phone, is still pending.
+  // Refuses the jumbo before the person chooses lanes and length. A cutting just started on this phone, whose command
+  // is pending, also changes the state of the jumbo; the jumbo is not refused then.
   const isBlocked =
     jumbo !== null && (isHeld(jumbo.holds) || !isCuttable(jumbo.state) || closedOrderNumber !== undefined)
   if (isBlocked && !('pending' in jumbo && jumbo.pending))
@@ -272,7 +272,7 @@ function NotCuttablePage({
   onBack,
 }: {
   jumbo: StoredJumbo
-  /** Number of its order if that is closed. */
+  /** Number of the order if the order is closed. */
   closedOrderNumber: string | undefined
   onBack: () => void
 }) {

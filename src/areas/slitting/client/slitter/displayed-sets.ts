@@ -1,4 +1,4 @@
-/** Merges the sets of a cutting from the server with commands that this phone has stored but not sent. */
+/** Merges the sets of a cutting from the server with the unsent commands of this phone. */
 import type { Row } from '@/contract/resource'
 import type { UnsentCommand } from '@/client/api/phone'
 import { isHeldBack } from '@/offline/overlay'
@@ -44,7 +44,7 @@ export interface DisplayedRoll extends Pick<
   | 'labels'
   | 'labelSaid'
 > {
-  /** Null until the server has numbered it. */
+  /** Null until the server has created the roll. */
   id: string | null
   number: string | null
   version: number
@@ -67,7 +67,8 @@ export interface DisplayedSet {
   /** The first refusal by the server; a person has to resolve it. */
   refusal: SetRefusal | null
   /**
-   * True if the server refused to create the set, or its command waits behind a refusal. The set then counts nowhere.
+   * True if the server refused to create the set, or its command waits behind a refused command. The set is displayed
+   * but does not count.
    */
   isNotCreated: boolean
 }
@@ -164,7 +165,7 @@ export function buildDisplayedSets(
     }
     const set = SET_COMMANDS.includes(item.op) ? displayedSets.find(({ id }) => id === item.body['id']) : undefined
     if (set && item.state === 'attention') set.refusal ??= toRefusal(item)
-    // A refused command, or one behind a refusal, changes nothing on the server, so it is not applied.
+    // A refused command, or a command that waits behind one, changes nothing on the server, so it is not applied.
     if (set && isHeldBack(item.state) && !set.isNotCreated) {
       set.pending = true
       continue
@@ -193,7 +194,7 @@ export const calculateMetresLeft = (
     ...displayedSets.filter(({ isNotCreated }) => !isNotCreated).map((set) => set.fromM),
   )
 
-/** Builds a set that the server does not have yet, by the server's rules. The server assigns its number later. */
+/** Builds a set that the server does not have yet, by the rules of the server. The server will number the set. */
 function buildPendingSet(
   cuttingRow: StoredCutting,
   jumbo: StoredJumbo,
@@ -287,7 +288,7 @@ function applyEdit(roll: EditableRoll, edit: EditBody['rolls'][number] | undefin
     grade: determineGrade(downgrades, roll.lengthM),
   }
 }
-/** Returns the roll for its label, with this phone's pending weights, orders and downgrades applied. */
+/** Returns a roll with this phone's pending weights, orders and downgrades applied, for its label. */
 export const withUnsentEdits = <R extends StoredSlitRoll>(roll: R, unsent: readonly UnsentCommand[]): R =>
   unsent
     .filter((item) => item.op === editSet.name && item.body['id'] === roll.slitSetId && !isHeldBack(item.state))

@@ -1,4 +1,6 @@
-/** Geometry of the lanes chart: the width across in mm, the metres downwards with those wound last at the top. */
+/**
+ * Geometry of the lanes chart. The width of the jumbo runs across; its length runs down, beginning with the last metre.
+ */
 import { calculateLanePositions, sumLaneWidths, type LaneGroup } from '@/areas/orders/rules/slitting-pattern'
 import type { Defect } from '@/areas/rolls/rules/defect-map'
 
@@ -38,7 +40,7 @@ export function toBox(
   const height = Math.max(minSize, bottom - top)
   return { x: Math.min(left, scale.width - width), y: Math.min(top, scale.height - height), width, height }
 }
-/** Returns the box of a defect, never below the minimum size. */
+/** Returns the box of a defect, enlarged to the minimum size if necessary. */
 export const toDefectBox = (scale: ChartScale, defect: Defect): ChartBox => toBox(scale, defect, MIN_BOX_PX)
 
 /** Returns the boxes of the lanes and of the trim at both edges; `x` and `width` in px. */

@@ -5,11 +5,11 @@ import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 
 /**
- * Bridges the gap between outbox and server: a command leaves the outbox shortly before the lists are refetched.
- * Without this, a set would vanish for a moment, close the pad of the person weighing it, and offer its metres a second
+ * Retains pending sets whose command has left the outbox although the refetched lists do not contain them yet.
+ * Otherwise a set would vanish for a moment, which would close the number pad and offer the metres of the set a second
  * time.
  */
-export function mergeSteadySets(
+export function retainPendingSets(
   previousSets: readonly DisplayedSet[],
   currentSets: readonly DisplayedSet[],
 ): readonly DisplayedSet[] {
@@ -24,11 +24,14 @@ export function mergeSteadySets(
   )
   return [...pendingSets, ...completeSets].sort((a, b) => a.fromM - b.fromM)
 }
-/** Returns the displayed sets without gaps (see `mergeSteadySets`). @param currentSets must keep its identity while nothing changes */
-export function useSteadySets(currentSets: readonly DisplayedSet[]): readonly DisplayedSet[] {
+/**
+ * Returns the displayed sets, including those that `retainPendingSets` retains.
+ * @param currentSets must keep its identity while nothing changes
+ */
+export function useRetainedSets(currentSets: readonly DisplayedSet[]): readonly DisplayedSet[] {
   const [cached, setCached] = useState({ source: currentSets, steady: currentSets })
   if (cached.source === currentSets) return cached.steady
-  const next = { source: currentSets, steady: mergeSteadySets(cached.steady, currentSets) }
+  const next = { source: currentSets, steady: retainPendingSets(cached.steady, currentSets) }
   setCached(next)
   return next.steady
 }

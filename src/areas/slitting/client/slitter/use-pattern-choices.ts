@@ -60,7 +60,7 @@ export function usePatternChoices(
       })
     const pattern =
       order?.slittingPattern ??
-      // An order with only a width is cut as often as the jumbo is wide.
+      // For an order with only a width, as many lanes as fit on the jumbo.
       (order?.widthMm && width ? formatSlittingPattern(fitLanes(order.widthMm, toSlitLimits(limits, width))) : '')
     addChoice({
       key: 'order',

@@ -7,7 +7,7 @@ import { cuttableJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 /** Jumbos in the hall that wait for a slitter, the longest waiting first. */
 const UNCUT_QUERY = { state: cuttableJumboStates.join(','), sort: 'startedAt', size: 50 }
 
-/** Returns the closed orders among the given ids with their numbers; nothing more is cut for them. */
+/** Returns the numbers of the closed orders among the given ids, by id. Nothing more may be cut for closed orders. */
 export function useClosedOrders(ids: readonly string[]): ReadonlyMap<string, string> {
   const orderIds = [...new Set(ids)].sort()
   const { rows } = useList(workOrder, { id: orderIds.join(','), size: 100 }, orderIds.length > 0)
@@ -15,7 +15,7 @@ export function useClosedOrders(ids: readonly string[]): ReadonlyMap<string, str
     rows.filter((row) => orderIds.includes(row.id) && isOrderSettled(row.state)).map(({ id, number }) => [id, number]),
   )
 }
-/** Returns the jumbos to cut next, and those of closed orders. The slitter page and its card share this query. */
+/** Returns the jumbos to cut next, and the jumbos of closed orders. The slitter page and its card share this query. */
 export function useUncutJumbos() {
   const { rows, ...listState } = useList(jumboRoll, UNCUT_QUERY)
   const closedOrders = useClosedOrders(rows.map((row) => row.workOrderId))

@@ -19,7 +19,7 @@ const hasOtherChanges = ({
   ...otherFields
 }: CommandRoll): boolean => Object.keys(otherFields).length > 0
 
-/** A roll that two persons weighed differently; `kg` is the weight of the other person. */
+/** A roll that two people weighed differently. `kg` is the weight of the other person. */
 interface ConflictingWeight {
   readonly id: string
   readonly lane: number
@@ -28,7 +28,9 @@ interface ConflictingWeight {
 const isSameRoll = (roll: CommandRoll, theirs: ConflictingWeight): boolean =>
   roll.rollId ? roll.rollId === theirs.id : roll.lane === theirs.lane
 
-/** Returns the body of the command, changed so that this phone's weight replaces the weight of the other person. */
+/**
+ * Returns the body of the command, changed so that the weight of this phone replaces the weight of the other person.
+ */
 export const keepMyWeight = (
   body: Readonly<Record<string, unknown>>,
   theirs: ConflictingWeight,

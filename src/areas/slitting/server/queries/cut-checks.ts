@@ -23,7 +23,7 @@ export async function lockOrders(
   return orderById
 }
 
-/** Returns lanes with an order each: the jumbo's order unless the lane names another. */
+/** Adds an order to each lane: the order of the jumbo, unless the lane names another order. */
 export const toOrderedLanes = (
   lanes: readonly { width: number; count: number; workOrderId?: string | null }[],
   jumbo: Pick<JumboRow, 'workOrderId'>,
@@ -43,8 +43,8 @@ export function assertLanesFit(lanes: readonly OrderedLanes[], jumbo: JumboRow, 
   })
 }
 /**
- * Checks that the lanes are for orders of the jumbo's product that were open at `moment`. Orders of the current cutting only
- * had to be open at its start, since an order cannot be closed while its roll is on a slitter.
+ * Asserts that the lanes are for orders of the jumbo's product that were open at `moment`. Orders of the current
+ * cutting are checked at the start of the cutting, because an order cannot be closed while its roll is on a slitter.
  * @throws 6000 naming the first order that was closed or makes another product
  */
 export function assertLanesCuttable(

@@ -1,4 +1,6 @@
-/** Output of finished and wound rolls by any key. Masses in kg; expected mass for unweighed rolls. */
+/**
+ * Sums finished and wound rolls, grouped by any keys. Masses in kg; an unweighed roll counts with its expected mass.
+ */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type Sql, buildGrouping } from '@/server/sql'
@@ -79,8 +81,8 @@ export async function sumSlitOutput(
   return row?.kg ?? 0
 }
 /**
- * Sums the finished rolls cut in a range of business dates by the requested keys, without undone, recycled and reworked
- * ones. Rolls made by rework count on the day, shift and team of the reworked roll, as in the metrics.
+ * Sums the finished rolls cut in a range of business dates by the requested keys. Omits undone, recycled and reworked
+ * rolls. Rolls made by rework count for the day, shift and team of the reworked roll, as in the metrics.
  */
 export async function sumFinishedRolls(ctx: Context, filter: FinishedFilter): Promise<FinishedRow[]> {
   const grouping = buildGrouping(filter.groupBy, finishedKeySql, { finalOrder: 'kg desc' })
@@ -109,10 +111,10 @@ export interface DefectDowngrades {
   readonly kg: number
 }
 /**
- * Sums the downgrades of the slit rolls of sets cut in a range of business dates by defect, largest mass first. Metres
- * with two defects count for each. The kg are calculated from the roll's weight per metre. Recycled rolls are left out,
- * as they are waste as a whole; reworked rolls count as the rolls made of them. If no defects overlap, the kg therefore
- * equal the downgraded kg and waste metres of `sumSlitInShifts`.
+ * Sums the downgrades of slit rolls by defect, largest mass first, for sets cut in a range of business dates. Metres
+ * with two defects count for both. The kg follow from the roll's weight per metre. Recycled rolls are omitted, because
+ * they are waste as a whole. Reworked rolls are replaced by the rolls made of them. If no defects overlap, the kg
+ * therefore match the downgraded kg and waste metres of `sumSlitInShifts`.
  */
 export const sumDowngradesByDefect = (
   ctx: Context,
@@ -149,7 +151,7 @@ const woundKeySql: Readonly<Record<WoundKey, string>> = {
   team: 'j.team',
   grade: "coalesce(j.grade, 'good')",
 }
-/** Sums the jumbos wound in a range of business dates by the requested keys, without removed ones. */
+/** Sums the jumbos wound in a range of business dates by the requested keys. Omits removed jumbos. */
 export async function sumWoundRolls(
   ctx: Context,
   filter: Pick<FinishedFilter, 'from' | 'to' | 'lineId' | 'team' | 'shift' | 'workOrderId' | 'maxRows'> & {
@@ -176,7 +178,7 @@ export async function sumWoundRolls(
   }))
 }
 
-/** Unweighed jumbos doffed in a range of business dates (inclusive); scrapped ones need no weight. */
+/** Builds SQL of unweighed jumbos doffed in a range of business dates (inclusive). Scrapped jumbos need no weight. */
 const buildUnweighedJumbosSql = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql =>
   sql`from jumbo_roll
       where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null and net_kg is null

@@ -1,4 +1,4 @@
-/** Finished rolls of orders, with the jumbo whose tests apply to each. */
+/** Queries of the finished rolls of orders, each with its jumbo, whose tests also apply to the roll. */
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type SqlRow } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -8,7 +8,7 @@ import { endedSlitStates } from '../../rules/slit-roll'
 import { type Grade } from '@/areas/rolls/rules/grade'
 import { buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 
-/** SQL condition: slit rolls `r` that are goods for a customer and were not regraded. */
+/** SQL condition: slit rolls `r` that can be delivered to a customer and were not regraded. */
 const finishedRollsSql = sql`r.state not in (${options(slitRoll.fields.state, ...endedSlitStates)}) and not exists (select 1 from rework w
   where w.site_id = r.site_id and w.slit_roll_id = r.id and w.kind = ${options(rework.fields.kind, 'regrade')})`
 const MAX_ROLLS = 2000
@@ -17,7 +17,9 @@ const rollColumns = columns(
   ['id', 'number', 'jumboRollId', 'workOrderId', 'widthMm', 'lengthM', { madeOn: 'businessDate' }],
   'r',
 )
-/** SQL of the order that wound the jumbo of a slit roll `r`, i.e. its batch. The roll may be cut for another order. */
+/**
+ * SQL of the order for which the jumbo of a slit roll `r` was wound (its batch). The roll may be cut for another order.
+ */
 const windingOrderSql = sql`(select j.work_order_id from jumbo_roll j where j.site_id = r.site_id and j.id = r.jumbo_roll_id)`
 /** `holds` are the numbers of the active holds on the roll. */
 const certificateColumns = computed<{
@@ -44,7 +46,7 @@ export const listFinishedRolls = (
       order by r.doffed_at, r.number ${limit(MAX_ROLLS)}`,
   )
 
-/** A jumbo and the order that wound it, i.e. its batch. */
+/** A jumbo and the order for which it was wound (its batch). */
 export interface WoundJumbo {
   readonly id: string
   readonly woundFor: string
@@ -72,7 +74,8 @@ export const listGoodRollsOfOrders = (ctx: Context, orderIds: readonly string[])
       group by r.work_order_id`,
   )
 /**
- * Lists rolls of orders that may no longer match their certificate: no longer goods (`gone`), held or of a lower grade.
+ * Lists rolls of orders that may no longer match their certificate: rolls that were recycled, reworked or undone
+ * (`gone`), are held, or have a lower grade.
  */
 export const listChangedRolls = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(

@@ -8,12 +8,14 @@ import { columns, computed, sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting } from '../../contract/slitting'
 
-/** A line and the moment from which its working and stopped time counts, ms since 1970; null if the line never worked. */
+/**
+ * A line and the moment from which its working and stopped time counts, ms since 1970; null if the line never worked.
+ */
 export type LineWithWorkStart = LabelledLine & { readonly countedSinceMs: number | null }
 /**
- * Lists lines in plant order with the moment from which availability and time between failures count. This is the first
- * day of use, but not before the first order, roll or stop. A line without any of these never worked. A line that has
- * only stops counts from its first day of use.
+ * Lists lines in plant order with the moment from which availability and time between failures count. A line counts
+ * from its first day of use or from its first order, roll or stop, whichever is later. A line that has only stops
+ * counts from its first day of use. A line without any of these never worked.
  */
 export async function listLinesWithWorkStart(
   ctx: Context,
@@ -40,7 +42,7 @@ export async function listLinesWithWorkStart(
   })
 }
 
-/** Loads the start of the first roll of lines and of the first cutting of slitters; lines without any are left out. */
+/** Loads when lines wound their first roll and slitters started their first cutting. Omits lines without any. */
 async function loadFirstStarts(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const woundRows = await ctx.query(
     sql`select ${columns(jumboRoll, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from jumbo_roll

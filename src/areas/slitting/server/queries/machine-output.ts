@@ -33,8 +33,8 @@ const validSetsSql = sql`s.state in (${options(slitSet.fields.state, ...validSet
 
 /**
  * Sums the output of lines and slitters in spans (`from` inclusive, `to` exclusive). The duration of a set counts from
- * the previous set or from the start of the cutting. One SQL statement for any number of spans: a running sum per
- * machine, read at the ends of the spans.
+ * the previous set or from the start of the cutting. One SQL statement calculates a running sum per machine; the output
+ * of a span is the difference of this sum between its ends.
  */
 export const sumOutputInSpans = (ctx: Context, spans: readonly MachineSpan[]): Promise<SpanOutput[]> =>
   spans.length === 0
@@ -101,8 +101,8 @@ export type OutputFilter = { readonly orderIds: readonly string[] } | { readonly
 /**
  * Lists the slitter output set by set. The filter selects a period, or all shifts in which the given orders were cut,
  * including the other orders of those shifts. The metres of a set are divided among its orders by lane width, so that
- * they add up to the metres that the knives cut. One SQL statement; a shift lasts at most a day, so its sets are found
- * by time.
+ * they add up to the metres that the knives cut. The query finds the sets of a shift by time, because a shift lasts at
+ * most a day.
  */
 export function listCutOutput(ctx: Context, filter: OutputFilter): Promise<OrderCutOutput[]> {
   const setColumns = sql`s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m`

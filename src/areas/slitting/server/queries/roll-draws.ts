@@ -1,4 +1,4 @@
-/** Material that orders use: lots in their rolls, lanes shared with other orders, and uncut jumbos. */
+/** Queries of the material that orders use: lots in their rolls, lanes shared with other orders, and uncut jumbos. */
 import { begunOrdersSql } from '@/areas/orders/server/queries/costed-orders'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -50,8 +50,8 @@ export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promis
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
 /**
- * Lists the orders whose rolls hold one of the lots of a material. Rolls that hold the material without a lot count if
- * they were wound on a business date from `from` (inclusive) to `to` (exclusive).
+ * Lists the orders whose rolls contain one of the lots of a material. Rolls that contain the material without a known
+ * lot count if they were wound on a business date from `from` (inclusive) to `to` (exclusive).
  */
 export async function listOrdersHoldingLots(
   ctx: Context,
@@ -67,16 +67,16 @@ export async function listOrdersHoldingLots(
 
 /** Mass of lanes that were cut for one order from rolls wound for another. */
 export interface SharedLanes {
-  /** The order that wound the rolls. */
+  /** The order for which the rolls were wound. */
   readonly woundFor: string
   readonly cutFor: string
   readonly kg: number
 }
 /**
- * Lists lanes that orders share with others, on either side; edge trim is divided by lane width. Lanes cut for no order, or for
- * one that never started, stay with the winding order: only started orders have a cost. Works set by set, since few sets are
- * shared, and rounds lane by lane, so that sums do not depend on the row order. `offset 0` keeps the planner from scanning all
- * slit rolls.
+ * Lists lanes that were cut for another order than the jumbo was wound for, if either order is among the given orders.
+ * Edge trim is divided among the lanes by width. Lanes cut for no order, or for an order that never started, stay with
+ * the order of the jumbo, because only started orders have a cost. Each lane is rounded, so that sums do not depend on
+ * the row order. `offset 0` keeps the planner from scanning all slit rolls; few sets are shared.
  */
 export const listSharedLanes = (ctx: Context, orderIds: readonly string[]): Promise<SharedLanes[]> =>
   ctx.query(

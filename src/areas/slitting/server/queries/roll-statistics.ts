@@ -1,4 +1,4 @@
-/** Statistics of slit rolls: groups of any two dimensions with their sums, in one SQL statement. */
+/** Groups slit rolls by one or two dimensions and sums each group, in one SQL statement. */
 import type { Day } from '@/plant/rules/plant-time'
 import { orderCustomerIdsSql } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
@@ -24,7 +24,9 @@ export interface StatisticsFilter {
   readonly widthMm?: number | null
   readonly defect?: string | null
 }
-/** A group, or the sum of a row, a column or all; `allRows` and `allColumns` mark the summed dimensions. */
+/**
+ * A group, or the sum of a row, of a column or of all groups. `allRows` and `allColumns` mark the summed dimensions.
+ */
 export interface StatisticGroup {
   readonly row: string | null
   readonly column: string | null
@@ -36,7 +38,10 @@ export interface StatisticGroup {
   readonly downgradedKg: number
 }
 const rawSql = (text: string): Sql => new Sql([text])
-/** SQL of the first grouping, by stored values. Customers are grouped by order first, which gives a hundred times fewer groups than rolls. */
+/**
+ * SQL of the first grouping, by stored columns of rolls. Customers are grouped by order first, because there are a
+ * hundred times fewer orders than rolls to join with customers.
+ */
 const GROUP_SQL: Readonly<Record<StatisticKey, string>> = {
   product: 's.product_id',
   width: 's.width_mm',
@@ -53,7 +58,10 @@ const GROUP_SQL: Readonly<Record<StatisticKey, string>> = {
   // Defect of the first downgrade.
   defect: `s.downgrades->0->>'defect'`,
 }
-/** Wraps a column so that no index matches: otherwise the planner reads all rolls in index order, i.e. at random, instead of sequentially. */
+/**
+ * Wraps a column so that no index matches. With an index, the planner would read all rolls in random instead of stored
+ * order.
+ */
 const buildUnindexedSql = (columnSql: string): string =>
   /^s\.\w+$/.test(columnSql) ? `coalesce(${columnSql}, ${columnSql})` : columnSql
 /** Builds SQL of the name of a group from its grouping value. */
@@ -71,7 +79,10 @@ const buildNameSql = (key: StatisticKey, groupingSql: string): string =>
 const buildCoveredKgSql = (conditionSql: string): string =>
   `round(s.kg * (select coalesce(sum(upper(m) - lower(m)), 0) from unnest((select range_agg(numrange(greatest((d->>'fromM')::numeric, 0), least((d->>'toM')::numeric, s.length_m)))
      from jsonb_array_elements(s.downgrades) d where ${conditionSql} greatest((d->>'fromM')::numeric, 0) < least((d->>'toM')::numeric, s.length_m))) m) / s.length_m, 3)`
-/** SQL of the downgraded kg of a roll with a single downgrade, the usual case. Ten times faster, as it expands no list. */
+/**
+ * SQL of the downgraded kg of a roll with a single downgrade. Most rolls have no more, and this SQL is ten times
+ * faster.
+ */
 const SINGLE_DOWNGRADE_KG_SQL = `case when s.downgrades->0->>'grade' = 'waste' then 0 else
      round(s.kg * greatest(least((s.downgrades->0->>'toM')::numeric, s.length_m) - greatest((s.downgrades->0->>'fromM')::numeric, 0), 0) / s.length_m, 3) end`
 const DOWNGRADED_KG_SQL = `sum(case when jsonb_array_length(s.downgrades) = 1 then ${SINGLE_DOWNGRADE_KG_SQL} else ${buildCoveredKgSql('')} - ${buildCoveredKgSql(`d->>'grade' = 'waste' and`)} end)
@@ -94,8 +105,8 @@ function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
   )}${buildCondition(defect, (defectKind) => sql`r.downgrades->0->>'defect' = ${defectKind}`)}`
 }
 /**
- * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all. The kg are those that came
- * off the slitter; a reworked roll counts as the rolls made of it, and its loss as waste.
+ * Loads sums of slit rolls by one or two dimensions, with the totals of rows, of columns and of all groups. The kg are
+ * those that came off the slitter. The rolls made of a reworked roll count instead of it, and its loss counts as waste.
  * @returns null if there are more groups than the limit of `rules/roll-statistics`
  */
 export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter): Promise<StatisticGroup[] | null> {
@@ -111,8 +122,8 @@ export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter)
   const customerGroupJoin = customerGroupSql
     ? sql` left join ${rawSql(orderCustomerIdsSql)} o on o.site_id = ${ctx.site} and o.id = ${rawSql(customerGroupSql)}`
     : sql``
-  // `g` sums the many rolls by stored values: row `r`, column `c`. Only then `k` names the few groups, which are summed by
-  // rows and columns.
+  // `g` sums the many rolls by stored values (row `r`, column `c`). `k` then converts the values of the few groups to
+  // names. The outer query adds the totals of rows and columns.
   const groupRows = await ctx.query(
     sql<StatisticGroup & { groups: number }>`with s as (${buildRollsSql(ctx, filter)}),
       g as (select ${rawSql(buildUnindexedSql(GROUP_SQL[row]))} as r, ${rawSql(column ? buildUnindexedSql(GROUP_SQL[column]) : 'null::text')} as c, sum(s.rolls) as n, sum(s.kg) as kg, sum(s.length_m) as m, coalesce(${rawSql(DOWNGRADED_KG_SQL)}, 0) as down from s${lineJoin}${customerFilterJoin}

@@ -1,4 +1,4 @@
-/** Rolls of a shift: what a line or slitter made, and which slitters run. */
+/** Queries of the rolls that a line or slitter made in a shift, and of the slitters that run. */
 import { machineRun } from '@/areas/rolls/contract/machine-run'
 import { columns, columnsNotNull, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -31,12 +31,12 @@ export interface ProducedRoll {
   lengthM: number
   grade: Grade
   downgrades: readonly Downgrade[]
-  /** Waste of a jumbo as its order counts it; null for a slit roll, whose waste follows from grade and downgrades. */
+  /** Waste of a jumbo as counted for its order; null for a slit roll, whose waste follows from grade and downgrades. */
   wasteKg: number | null
   weightUnusual: boolean
   /** True if the roll was removed later. */
   deleted: boolean
-  /** True if rework made the roll of another one that is listed too. */
+  /** True if the roll was made by reworking another roll, which is listed too. */
   madeByRework: boolean
 }
 /** Safety limit; no shift makes that many rolls. */
@@ -46,8 +46,9 @@ const buildRollColumns = (kgSql: Sql, wasteStatesSql: Sql): Sql =>
    case when state in (${wasteStatesSql}) then 'waste' else coalesce(grade, 'good') end as grade, case when state in (${wasteStatesSql}) then '[]'::jsonb else downgrades end as downgrades`
 
 /**
- * Lists the jumbos that a line wound or the rolls that a slitter cut in a period; rolls of undone sets are left out. A
- * reworked roll counts only with its loss, as waste. The rolls made of it are listed too.
+ * Lists the jumbos that a line wound or the rolls that a slitter cut in a period. Omits rolls of undone sets. A
+ * reworked roll is listed only with the mass that rework lost, as waste; the rolls made of it are listed with their own
+ * mass.
  */
 export const listProducedRolls = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<ProducedRoll[]> =>
   ctx.query(
@@ -87,7 +88,7 @@ export const listCuttingSlitters = async (ctx: Context): Promise<readonly string
       sql`select distinct ${columns(cutting, ['slitterId'])} from cutting where site_id = ${ctx.site} and state = ${options(cutting.fields.state, 'open')}`,
     )
   ).map(({ slitterId }) => slitterId)
-/** Finds the order that a slitter runs for, else the first of its queue. */
+/** Finds the order for which a slitter runs, else the first order of its queue. */
 export async function findOrderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
   const [orderRow] = await ctx.query(
     sql<{
@@ -106,8 +107,8 @@ export interface SlitterBusyTime {
   readonly to: Moment | null
 }
 /**
- * Lists when slitters were busy in a period: turned on by a person, or with an open cutting, because not everybody turns them
- * on. One SQL statement.
+ * Lists when slitters were busy in a period: turned on by a person, or with an open cutting. Open cuttings count
+ * because not everybody records turning the slitter on.
  */
 export const listSlitterBusyTimes = (
   ctx: Context,

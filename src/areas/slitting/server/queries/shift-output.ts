@@ -1,4 +1,4 @@
-/** Output of lines and slitters by shift. */
+/** Sums the output of lines and slitters by shift. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsNotNull, computed, limit, options, Sql, sql } from '@/server/sql'
@@ -43,8 +43,8 @@ const buildGradedSumsSql = (badKgSql: Sql, wasteKgSql: Sql): Sql =>
   sql`coalesce(sum(kg - ${badKgSql}), 0)::float8 as "goodKg", coalesce(sum(${badKgSql} - ${wasteKgSql}), 0)::float8 as "downgradedKg",
    coalesce(sum(${wasteKgSql}), 0)::float8 as "wasteKg"`
 /**
- * Sums the doffed jumbos by shift, line, team and order. Waste is what their orders count (`buildJumboWasteKgSql`);
- * waste metres of all other jumbos count as downgraded.
+ * Sums the doffed jumbos by shift, line, team and order. Only scrapped and consumed jumbos have waste
+ * (`buildJumboWasteKgSql`); waste metres of other jumbos count as downgraded.
  */
 export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
@@ -58,8 +58,8 @@ export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange):
   )
 /**
  * Sums the slit rolls by the shift, slitter and team of their set, and by order. Number, mass and metres are those that
- * came off the slitter. By grade, a reworked roll counts as the rolls made of it, and its loss as waste, like in
- * `calculateSlitRollMetrics`; recycled rolls count as waste.
+ * came off the slitter. For the kg by grade, the rolls made of a reworked roll replace it, and its loss counts as
+ * waste, as in `calculateSlitRollMetrics`. Recycled rolls count as waste.
  */
 export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
@@ -72,7 +72,7 @@ export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): 
        from (${buildRollsOfSetsSql(ctx, sql`s.business_date >= ${from} and s.business_date <= ${to}`)}) r) roll
      where shift is not null group by slitter_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
   )
-/** Lists the business dates of slit sets, on which their rolls count. */
+/** Lists the business dates of slit sets. The rolls of a set count for the date of the set. */
 export async function listDaysOfSets(ctx: Context, setIds: readonly string[]): Promise<Day[]> {
   const rows = await ctx.query(
     sql<{
@@ -100,7 +100,7 @@ export async function listDaysWound(ctx: Context, orderIds: readonly string[]): 
   )
   return rows.map(({ day }) => day)
 }
-/** Builds a scalar subselect of the business date of the first jumbo; null if there is none. */
+/** Builds SQL of a scalar subquery: the business date of the first jumbo, or null. */
 export const buildFirstDayWoundSql = (siteId: number): Sql =>
   sql`(select min(business_date) from jumbo_roll where site_id = ${siteId})`
 /** Finds the business date of the first jumbo; null if there is none. */

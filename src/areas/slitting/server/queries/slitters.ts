@@ -6,12 +6,12 @@ import type { Context } from '@/server/context'
 import { slitter } from '../../contract/slitting'
 import { defaultSlitterLimits, type SlitterLimits } from '../../rules/slitter-limits'
 
-/** @throws 6000 if the line is no slitter */
+/** @throws 6000 if the line is not a slitter */
 export function assertIsSlitter(ctx: Context, slitterLine: Row<typeof line>): void {
   if (slitterLine.kind !== 'slitting')
     throw refuse('slitting:refusals.notASlitter', { line: formatCodeAndName(line, slitterLine, ctx.language) })
 }
-/** Returns the limits of a slitter: as entered by the plant, else the defaults. */
+/** Returns the limits that the plant entered for a slitter, else the default limits. */
 export async function findSlitterLimits(ctx: Context, slitterId: string): Promise<SlitterLimits> {
   const [slitterRow] = await ctx.rows.find(slitter, { where: { slitterId }, limit: 1 })
   return slitterRow ?? defaultSlitterLimits

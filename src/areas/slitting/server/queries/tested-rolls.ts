@@ -1,4 +1,4 @@
-/** Tested rolls, by number or order, and their downgrades. */
+/** Queries of rolls that can be tested, by id, number or order, and of their downgrades. */
 import type { Row } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -9,7 +9,9 @@ import { takenBackSlitStates } from '../../rules/slit-roll'
 import { type Grade } from '@/areas/rolls/rules/grade'
 import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 
-/** A roll that can be tested: a jumbo, or a slit roll of one. A slit roll may belong to another order than its jumbo. */
+/**
+ * A roll that can be tested: a jumbo, or a slit roll of one. A slit roll may belong to another order than its jumbo.
+ */
 export interface TestedRoll {
   rollKind: 'jumbo' | 'slit'
   id: string
@@ -46,7 +48,7 @@ export const listRollsById = (ctx: Context, ids: readonly string[]): Promise<Tes
     sql<TestedRoll>`(${buildJumbosSql(ctx.site)} and j.id = any(${ids}::uuid[]))
       union all (${buildSlitRollsSql(ctx.site)} and s.id = any(${ids}::uuid[]))`,
   )
-/** Lists the jumbos of an order, oldest first; by default of the newest order that has any. */
+/** Lists the jumbos of an order, oldest first. Without `workOrderId`, uses the order of the newest jumbo. */
 export const listJumbosOfOrder = (ctx: Context, workOrderId: string | null): Promise<TestedRoll[]> =>
   ctx.query(
     sql<TestedRoll>`${buildJumbosSql(ctx.site)} and j.work_order_id = coalesce(${workOrderId}::uuid, (select work_order_id from jumbo_roll where site_id = ${ctx.site} and doffed_at is not null and state not in (${NOT_WOUND_STATES}) order by doffed_at desc limit 1))
@@ -88,9 +90,9 @@ export interface RollDowngrades {
   downgrades: Row<typeof jumboRoll>['downgrades']
 }
 /**
- * Lists the downgrades of jumbos and of the rolls cut from them. A slit roll inherits the downgrades of its jumbo, a
- * reworked roll the downgrades of its source. To return each downgrade once, jumbos that are slit and rolls made by
- * rework are left out.
+ * Lists the downgrades of jumbos and of the rolls cut from them. A slit roll inherits the downgrades of its jumbo, and
+ * a roll made by rework inherits those of the reworked roll. To list each downgrade once, slit jumbos and rolls made by
+ * rework are omitted.
  */
 export const listRollDowngrades = (ctx: Context, jumboIds: readonly string[]): Promise<RollDowngrades[]> =>
   ctx.query(

@@ -17,7 +17,9 @@ import { assertDowngradesWithinRoll } from '@/areas/rolls/server/queries/roll-ch
 import { updateOrderMetrics } from '@/areas/rolls/server/writes/update-order-metrics'
 import { filterNewLines } from '@/areas/rolls/rules/downgrades'
 
-/** Metres that are not good, counted from the start of the inspected roll; `lane` null means all lanes. */
+/**
+ * Metres that are not good, counted from the start of the inspected roll. If `lane` is null, they are bad in all lanes.
+ */
 export interface DefectiveMetres extends Downgrade {
   readonly lane: number | null
   readonly defect: Row<typeof slitRoll>['downgrades'][number]['defect']
@@ -26,12 +28,14 @@ export interface DefectiveMetres extends Downgrade {
 /** Locked rolls of a downgrade. */
 export interface DowngradeScope {
   readonly jumbo: Row<typeof jumboRoll>
-  /** The slit roll itself, or those cut from the jumbo. */
+  /** The downgraded slit roll, or all slit rolls cut from the jumbo. */
   readonly rolls: readonly SlitRollRow[]
-  /** True if a slit roll is downgraded, not the jumbo. */
+  /** True if a slit roll is downgraded, false if the jumbo is. */
   readonly isSlit: boolean
 }
-/** Locks orders, jumbo and slit rolls in the common lock order, before any record that references the roll. */
+/**
+ * Locks orders, jumbo and slit rolls in the common lock order. Call this before locking a record that references them.
+ */
 export async function lockForDowngrade(
   ctx: Context,
   roll: Pick<InspectedRoll, 'jumboRollId' | 'slitRollId'>,
@@ -48,7 +52,7 @@ export async function lockForDowngrade(
   return { jumbo, rolls, isSlit: roll.slitRollId !== null }
 }
 /**
- * 降等: adds downgrades to a roll. For a jumbo they apply to its uncut part and to the slit rolls cut from those metres.
+ * 降等: adds downgrades to a roll. Downgrades of a jumbo also apply to the slit rolls that were cut from those metres.
  * @returns for each line the kg that it newly downgrades
  * @throws 6000 if the roll is no longer in the plant
  */
@@ -91,7 +95,7 @@ export async function downgradeMetres(
     })
   return isJumboInHall ? downgradedKgByLine : slitKgByLine
 }
-/** Adds downgrades to a slit roll. `badLines` has undefined for lines that do not lie in this roll. */
+/** Adds downgrades to a slit roll. An entry of `badLines` is undefined if its metres do not lie in this roll. */
 export async function downgradeSlitRoll(
   ctx: Context,
   roll: SlitRollRow,

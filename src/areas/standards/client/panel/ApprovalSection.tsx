@@ -24,7 +24,7 @@ export function ApprovalSection({
     ...definition.approvalEndpoints.replaceApprover,
     access: `${page}${permissionByAction.approve}`,
   })
-  // Rows cached by an earlier version of the app have no `earlier`.
+  // Rows that an earlier version of the app cached lack the field `earlier`.
   if (row.state === 'notApproved' && (row.earlier ?? []).length === 0)
     return <p className="quiet">{t('pages.standard.draftHint')}</p>
   if (row.approvers.length === 0) return null

@@ -70,7 +70,7 @@ export function DocumentPanel({
   const actions = readOnly
     ? []
     : getAvailableActions(row, session.userId, (permission) => hasPermission(session, `${page}${permission}`))
-  const openDraft = versions.find((version) => isDraft(version) || version.state === 'inApproval') ?? null
+  const openVersion = versions.find((version) => isDraft(version) || version.state === 'inApproval') ?? null
   const isMyTurn = getNextApproverId(row) === session.userId
   return (
     <PageFrame
@@ -119,9 +119,9 @@ export function DocumentPanel({
               </Button>
             )}
             {actions.includes('newVersion') &&
-              (openDraft ? (
-                <Button onClick={() => onOpen(openDraft.id, { view: 'open' })}>
-                  {t('pages.standard.toDraft', { revision: openDraft.revision })}
+              (openVersion ? (
+                <Button onClick={() => onOpen(openVersion.id, { view: 'open' })}>
+                  {t('pages.standard.toDraft', { revision: openVersion.revision })}
                 </Button>
               ) : (
                 <VersionActionButton

@@ -53,21 +53,17 @@ function useChangeFormatter(
     versions.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId)),
     refs,
   )
-  const formatParameter = (item: ProcessParameter | null) =>
-    item
-      ? [
-          formatParameterLimits(item, language),
-          formatTarget(item, language) && t('pages.standard.target', { target: formatTarget(item, language) }),
-        ]
-          .filter(Boolean)
-          .join('\n') || '–'
-      : '–'
-  const formatField = (name: string, value: string | number | null) =>
-    value === null || value === ''
-      ? '–'
-      : typeof value === 'number'
-        ? formatNumber(value, { language, decimals: 2, unit: FIELD_UNITS[name] ?? '' })
-        : (lineNames[value] ?? productNames[value] ?? value)
+  const formatParameter = (parameter: ProcessParameter | null) => {
+    if (!parameter) return '–'
+    const target = formatTarget(parameter, language)
+    const texts = [formatParameterLimits(parameter, language), target && t('pages.standard.target', { target })]
+    return texts.filter(Boolean).join('\n') || '–'
+  }
+  const formatField = (name: string, value: string | number | null) => {
+    if (value === null || value === '') return '–'
+    if (typeof value === 'number') return formatNumber(value, { language, decimals: 2, unit: FIELD_UNITS[name] ?? '' })
+    return lineNames[value] ?? productNames[value] ?? value
+  }
   return (change) => {
     if (change.part === 'field')
       return {

@@ -7,7 +7,7 @@ import { pickApplicableVersion, IN_FORCE_STATE, isUsable, type ApprovalState } f
 import { isSeasonal, selectLimits, type LimitLine } from '../../rules/product-standard'
 import { getSeasonForDay, type Season, type SeasonChange } from '../../rules/season'
 
-/** Query for limits: of the version that an order pinned, else of the standard in force for the product. */
+/** Selects limits: those of the version that an order pinned, else those of the standard in force for the product. */
 export interface LimitsQuery {
   readonly productStandardId?: string | null
   readonly productId: string

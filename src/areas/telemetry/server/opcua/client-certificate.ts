@@ -17,7 +17,7 @@ import { inletCertificate } from '@/areas/telemetry/contract/telemetry-endpoints
 /** Name of this application in OPC UA; the certificate must contain it. */
 export const APPLICATION_URI = 'urn:nonwoven-mes'
 type KeyPairProvider = NonNullable<OPCUAClientOptions['certificateKeyPairProvider']>
-/** Name of the stored setting. Its seal can be opened only with the same name. */
+/** Name of the stored setting. The sealed value can be opened only with the same name. */
 const SETTING_NAME = 'opcuaCertificate'
 /** Long enough for the service life of the plant's machines. */
 const VALIDITY_YEARS = 20

@@ -215,7 +215,8 @@ async function subscribe(
  */
 export function toSentQuality(status: Pick<StatusCode, 'value'>): SentQuality {
   const severity = status.value >>> 30
-  return severity === 0 ? 'good' : severity === 1 ? 'uncertain' : 'bad'
+  if (severity === 0) return 'good'
+  return severity === 1 ? 'uncertain' : 'bad'
 }
 /** Builds a message from a value. Without a source timestamp, the time of the server is used. */
 function toMessage(tag: string, dataValue: DataValue, now: Date): InletMessage {

@@ -13,7 +13,7 @@ import { slotsByStep, type UsageStep } from './usage'
 
 export interface GaugeSlot {
   readonly tagId: string
-  /** Begin of the slot. */
+  /** Start of the slot. */
   readonly at: Moment
   /** Number of readings in the slot. */
   readonly n: number

@@ -9,7 +9,7 @@ import { roundToMillionth } from '@/plant/rules/quantity'
 export type UsageStep = 'quarter' | 'hour' | 'day'
 export interface UsageSlot {
   readonly meterId: string
-  /** Begin of the slot. */
+  /** Start of the slot. */
   readonly at: Moment
   /** In the meter's unit. */
   readonly used: number
@@ -191,7 +191,7 @@ export async function sumMeterUsage(
 
 export interface MeasuredHour {
   readonly meterId: string
-  /** Begin of the hour. */
+  /** Start of the hour. */
   readonly at: Moment
   /** Share (0 to 1) of the hour that lies between two readings with a short pause. */
   readonly measuredShare: number

@@ -105,7 +105,7 @@ export function assignToTags(
   tagByCode: ReadonlyMap<string, TagRow>,
   acceptedPeriod: AcceptedPeriod,
 ): AssignedReadings {
-  const entriesByTag = new Map<TagRow, ReadingEntry[]>()
+  const entriesByTagRow = new Map<TagRow, ReadingEntry[]>()
   const oddEntries: OddEntry[] = []
   const unknownCodes = new Set<string>()
   for (const reading of readings) {
@@ -117,15 +117,15 @@ export function assignToTags(
       oddEntries.push(buildOddEntry(reading, tagRow, at, reason ?? 'unknownTag'))
       continue
     }
-    let entries = entriesByTag.get(tagRow)
+    let entries = entriesByTagRow.get(tagRow)
     if (!entries) {
       entries = []
-      entriesByTag.set(tagRow, entries)
+      entriesByTagRow.set(tagRow, entries)
     }
     const { value, exchange = null, admitted = false } = reading
     entries.push({ at, value, quality: readingQualities.indexOf(reading.quality ?? 'good'), exchange, admitted })
   }
-  return { entriesByTagRow: entriesByTag, oddEntries, unknownCodes: [...unknownCodes] }
+  return { entriesByTagRow, oddEntries, unknownCodes: [...unknownCodes] }
 }
 function determineOddReason(
   reading: IncomingReading,
@@ -138,12 +138,8 @@ function determineOddReason(
   if (reading.at > latestMs) return 'future'
   // The negated comparison also rejects NaN.
   if (!(reading.at >= earliestMs)) return 'tooOld'
-  return reading.unit &&
-    reading.unit !== tagRow.unit &&
-    !reading.admitted &&
-    getUnitFactor(reading.unit, tagRow.unit) !== 1
-    ? 'unitChanged'
-    : null
+  if (!reading.unit || reading.unit === tagRow.unit || reading.admitted) return null
+  return getUnitFactor(reading.unit, tagRow.unit) === 1 ? null : 'unitChanged'
 }
 /** Builds the odd reading for a value that cannot be accepted. */
 export const buildOddEntry = (

@@ -71,8 +71,10 @@ export const buildCounterSpec = (tag: TagRow, gapHours: number): CounterSpec => 
  * Returns the decision that came with a reading: `admitted` by a person, or `excluded` because the device reports bad
  * quality.
  */
-export const getEntryDecision = (entry: ReadingEntry): CounterReading['decision'] =>
-  entry.admitted ? 'admitted' : entry.quality === BAD_QUALITY ? 'excluded' : null
+export const getEntryDecision = (entry: ReadingEntry): CounterReading['decision'] => {
+  if (entry.admitted) return 'admitted'
+  return entry.quality === BAD_QUALITY ? 'excluded' : null
+}
 
 interface ReadingToJudge extends CounterReading {
   readonly previousStanding: number | null
@@ -105,6 +107,7 @@ export function appendReadings(
           {
             at: toEpochMs(state.pendingAt),
             value: state.pendingValue ?? 0,
+            // The tag state does not store the verdict, so this verdict stands for any odd verdict.
             previousStanding: toStandingCode('backwards'),
             entry: null,
           },
@@ -254,8 +257,9 @@ export function rollUpCounter(
   if (recalculatedRange)
     for (const day of days) clearUsage(getUsage(day), recalculatedRange.from, Math.min(recalculatedRange.to, day.end))
   for (const reading of judgedReadings) {
-    const newCount = reading.judgement.verdict !== 'excluded' && !isOddVerdict(reading.judgement.verdict) ? 1 : 0
-    const countDifference = newCount - (reading.previousStanding !== null && isInSums(reading.previousStanding) ? 1 : 0)
+    const isCounted = reading.judgement.verdict !== 'excluded' && !isOddVerdict(reading.judgement.verdict)
+    const wasCounted = reading.previousStanding !== null && isInSums(reading.previousStanding)
+    const countDifference = Number(isCounted) - Number(wasCounted)
     if (countDifference !== 0) getUsage(getPlantDay(reading.at)).readingCount += countDifference
     if (isUseSpread(reading, tag.everyS))
       spreadUse(

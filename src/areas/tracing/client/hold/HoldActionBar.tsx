@@ -21,7 +21,7 @@ export interface TracedItem {
 const isHoldableKind = (kind: string): kind is HoldableKind => (holdableKinds as readonly string[]).includes(kind)
 const isRecallableKind = (kind: string): kind is RecallableKind => (recallableKinds as readonly string[]).includes(kind)
 
-/** Actions above a trace: shows an active hold, puts the item on hold, opens the recall list, and other links. */
+/** Bar above a trace that shows an active hold, and has buttons to put the item on hold and to open its recall list. */
 export function HoldActionBar({
   item,
   startsHold = false,
@@ -41,7 +41,7 @@ export function HoldActionBar({
     )
   return isRecallableKind(kind) ? <RecallBar item={{ ...item, kind }}>{children}</RecallBar> : children
 }
-/** Recall list only, e.g. for customers, who cannot be put on hold. */
+/** Bar with only the recall list, for items that cannot be put on hold, such as customers. */
 function RecallBar({ item, children }: { item: TracedItem & { kind: RecallableKind }; children: ReactNode }) {
   const { t } = useTranslation('tracing')
   const [isRecallOpen, setRecallOpen] = useState(false)

@@ -15,10 +15,10 @@ import type { ReportRow } from '@/contract/report'
 import { MAX_EXPORTED_ROLLS, recallList, recallReport } from '../../contract/recall'
 
 type RecallResult = EndpointOutput<typeof recallList>
-/** Maximum rows on screen; the workbook has more (see `server/hold/recall`). */
+/** Maximum number of rows on screen. The workbook has more rows. */
 const MAX_ROWS = 300
 
-/** 召回清单: items that left the plant first, then those in the plant with their places; trace amounts last. */
+/** 召回清单: lists rolls that left the plant, then rolls in the plant with their places, then trace amounts. */
 export function RecallList({ subject, label }: { subject: EndpointInput<typeof recallList>; label: string }) {
   const { t } = useTranslation('tracing')
   const isPrinting = useIsPrinting()
@@ -115,8 +115,8 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
   )
 }
 /**
- * True if the recalled item is not only in listed rolls. It may be in store, in a hopper, in pellets, in packing or in
- * waste, or in rolls with amounts too small to be listed.
+ * Returns true if the recalled item is also elsewhere than in listed rolls: in store, in a hopper, in pellets, in
+ * packing, in waste, or in rolls with amounts too small to be listed.
  */
 const hasContentBesidesRolls = (recall: RecallResult): boolean =>
   recall.omittedRolls > 0 ||
@@ -209,7 +209,7 @@ function RecalledRollList({ rows }: { rows: RecallResult['rows'] }) {
     </ul>
   )
 }
-/** Maximum kilograms of the recalled item in a roll, and how they got there. */
+/** Shows the maximum kilograms of the recalled item in a roll, and how the item got there. */
 function RecalledContentCell({ row }: { row: RecallResult['rows'][number] }) {
   const { t } = useTranslation('tracing')
   const { maxKg, traceAmount, through, sourcesMissing, path } = row

@@ -1,4 +1,4 @@
-/** Extends holds to the items they reach. */
+/** Applies holds to the items that they reach, and blocks the pellet lots that contain a held lot. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
@@ -22,7 +22,9 @@ import { findPelletsWithLot } from '../pellets/find-pellet-hits'
 
 type HoldRow = Row<typeof hold>
 
-/** Loads the pellets whose recorded sources contain the held lot; null if the subject is no lot, or is in no pellets. */
+/**
+ * Loads the pellets whose recorded sources contain the held lot; null if the subject is not a lot or is in no pellets.
+ */
 async function loadHeldPellets(
   ctx: Context,
   { kind, subjectId }: Pick<HoldRow, 'kind' | 'subjectId'>,
@@ -36,8 +38,9 @@ async function loadHeldPellets(
   return hits.length > 0 ? { hits, traceKg, jumboIds } : null
 }
 /**
- * Adds a hold to all reachable items in the plant that do not have it yet. A lot is also followed through pellets with
- * recorded sources, down to the plant's trace threshold. Returns the added totals. One SQL statement.
+ * Adds a hold to all items in the plant that it reaches and that do not have it yet. A held lot also reaches rolls
+ * through pellets with recorded sources, down to the plant's trace threshold. Returns the totals of the newly held
+ * items.
  * @param changedJumboIds jumbos whose pellets are checked; null for all
  */
 async function applyHold(
@@ -60,9 +63,9 @@ async function applyHold(
   return totals!
 }
 /**
- * Blocks the pellet lots in store that can hold the trace threshold or more of a held lot, so that they cannot be fed. Like
- * the lot itself they stay blocked until quality decides on them.
- * @param isNew true if the hold is being placed; else a decision that quality made after the hold stays in force
+ * Blocks the pellet lots in store that can contain at least the trace threshold of a held lot, so that they cannot be
+ * fed. Like the held lot, they stay blocked until quality decides about them.
+ * @param isNew true if the hold is being placed; false to respect decisions that quality made since the hold
  */
 async function blockPelletLots(
   ctx: Context,
@@ -75,14 +78,14 @@ async function blockPelletLots(
   const stocks = await loadLotStocks(ctx, [...maxKgByLot.keys()])
   const isDecidedSince = (decidedAt: string | null) =>
     decidedAt !== null && row.heldAt !== null && Date.parse(decidedAt) > Date.parse(row.heldAt)
-  // In the order of ids, so that two holds do not lock each other out.
+  // Locks the lots in the order of their ids, so that two holds do not cause a deadlock.
   for (const { id, leftKg, state, decidedAt } of [...stocks.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     if (state === 'blocked' || !isAboveTrace({ maxKg: maxKgByLot.get(id)!, leftKg }, pellets.traceKg)) continue
     if (isNew || !isDecidedSince(decidedAt)) await blockLot(ctx, id, `${row.number} ${row.reason}`, row.heldBy)
   }
 }
 
-/** On `holdPlaced`: adds the hold to all that it reaches, and blocks the pellet lots with a held lot. */
+/** On `holdPlaced`: adds the hold to all items that it reaches, and blocks the pellet lots that contain a held lot. */
 export async function extendPlacedHold(ctx: Context, { hold: row }: { readonly hold: HoldRow }): Promise<void> {
   const reachedTotals = await applyHold(ctx, row)
   await blockPelletLots(ctx, row, true)
@@ -95,7 +98,7 @@ export async function detachHold(ctx: Context, { holdId }: { readonly holdId: st
   await removeHoldFromPackages(ctx, holdId)
 }
 
-/** Adds a hold to newly reached items, with their totals. */
+/** Adds a hold to newly reached items, and their totals to the hold. */
 async function addRollsToHold(
   ctx: Context,
   row: Pick<HoldRow, 'id' | 'kind' | 'subjectId'>,
@@ -112,7 +115,9 @@ export async function applyActiveHolds(
 ): Promise<void> {
   for (const row of await listActiveHolds(ctx, 'materialLot', 'workOrder')) await addRollsToHold(ctx, row, jumboRollIds)
 }
-/** Extends the active holds on lots to pellet lots, and to rolls with such pellets. Called after pellet sources changed. */
+/**
+ * Extends the active holds on lots to pellet lots, and to rolls with such pellets. Called after pellet sources changed.
+ */
 export async function applyActiveHoldsToPellets(ctx: Context): Promise<void> {
   for (const row of await listActiveHolds(ctx, 'materialLot')) {
     await addRollsToHold(ctx, row, null)

@@ -19,8 +19,8 @@ interface TrimRow extends TrimSource {
 }
 const RECYCLED_STATE = options(slitRoll.fields.state, 'recycled')
 /**
- * Trim and waste for pellets: line waste recorded for pelletising, all trim and waste of the slitters, and recycled
- * rolls.
+ * Builds SQL of the trim and waste for pellets: line waste recorded for pelletising, all trim and waste of the
+ * slitters, and recycled rolls.
  */
 const buildTrimSql = (siteId: number): Sql => sql`
   select 'recycle' as kind, id, at, kg from (${buildTrimForPelletsSql(siteId)}) line_trim
@@ -58,8 +58,8 @@ const loadRecordedSources = (ctx: Context): Promise<RecordedSource[]> =>
   )
 
 /**
- * Derives the sources of the pellet lots for which `isSelected` is true. Entered sources stay and reduce the available
- * trim.
+ * Derives the sources of the pellet lots for which `isSelected` is true. Keeps entered sources, which reduce the
+ * available trim.
  */
 async function deriveSources(
   ctx: Context,
@@ -75,7 +75,7 @@ async function deriveSources(
   const enteredKgByLot = sumKgBy(remainingSources, ({ lotId }) => lotId)
   const trims = await loadTrim(ctx)
   const trimById = new Map(trims.map((trim) => [trim.id, trim]))
-  // The other lots get 0 kg and take no trim. They only mark where the period of the next lot begins.
+  // Lots that are not selected get 0 kg and take no trim. They only mark where the period of the next lot begins.
   const allocations = allocateTrim(
     trims,
     lots
@@ -113,7 +113,7 @@ function sumKgBy(rows: readonly RecordedSource[], getKey: (row: RecordedSource) 
   }
   return sums
 }
-/** Locks the sources, since two concurrent derivations would use the same trim twice. */
+/** Locks the sources, because two concurrent derivations would use the same trim twice. */
 const lockSources = (ctx: Context): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('pellet_source'), ${ctx.site})`)
 
@@ -133,8 +133,9 @@ export const deriveLotSources = handle(derivePelletSources, async (ctx, { lotId 
 /** Period in which late weights and late trim records are still considered. */
 const RECENT_MS = 3 * 86_400_000
 /**
- * Job: derives the sources of pellet lots that have none, e.g. from before sources were recorded, and rederives those
- * of recent lots without entered sources. Extends holds to the pellets, also after the lots of their sources were recounted.
+ * Job: derives the sources of pellet lots that have none, e.g. from before sources were recorded. Derives the sources
+ * of recent lots again if nobody entered sources. Then extends the active holds to the pellets, because the lots of
+ * their sources may have been recounted.
  */
 export async function deriveMissingSources(ctx: Context): Promise<void> {
   const lots = await loadPelletLots(ctx)

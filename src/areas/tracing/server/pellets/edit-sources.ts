@@ -1,4 +1,4 @@
-/** Entry and correction of pellet sources by people. */
+/** Handlers with which people enter and correct pellet sources. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { recycle } from '@/areas/feeding/contract/recycle'
@@ -18,14 +18,14 @@ type SourceRow = Row<typeof pelletSource>
 type SourceValues = Pick<SourceRow, 'lotId' | 'kg'> &
   Partial<Pick<SourceRow, (typeof pelletSourceReferences)[number] | 'purchased'>>
 
-/** POST /rolls/pellet_source: adds an entered source. */
+/** POST /rolls/pellet_source: adds a source that a person entered. */
 export const addPelletSource = handle(pelletSource.endpoints.create, async (ctx, input) => {
   const derivedValues = await validateSource(ctx, input as SourceValues, null)
   const source = await ctx.rows.insert(pelletSource, { ...input, ...derivedValues })
   await applyActiveHoldsToPellets(ctx)
   return source
 })
-/** PUT /rolls/pellet_source: updates a source. A derived source becomes an entered one. */
+/** PUT /rolls/pellet_source: updates a source. A derived source becomes an entered source. */
 export const updatePelletSource = handle(pelletSource.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(pelletSource, id)
   const derivedValues = await validateSource(ctx, { ...row, ...patch } as SourceValues, id)
@@ -49,10 +49,10 @@ interface AvailableSource {
   readonly kg: number | null
 }
 /**
- * Checks that exactly one source is named, that it is older than the pellets, and that it has enough kilograms left. Returns
- * when the source was made.
- * @param id the edited source; null for a new one
- * @throws 4013 naming the field, 6000 for no source, for several, and for one that is younger than the pellets
+ * Asserts that exactly one source is named, that it is older than the pellets, and that it has enough kilograms left.
+ * Returns when the source was made.
+ * @param id the edited source; null for a new source
+ * @throws 4013 naming the field; 6000 if no source or several are named, or the source is younger than the pellets
  */
 async function validateSource(
   ctx: Context,

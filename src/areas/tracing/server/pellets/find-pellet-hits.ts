@@ -1,4 +1,4 @@
-/** Finds the pellet lots that can hold a recalled item, with the share and the path. */
+/** Finds the pellet lots that can contain a recalled item, with the share of the item and its path into the pellets. */
 import {
   findFirstFeed,
   loadTrimNames,
@@ -14,16 +14,16 @@ import { loadPelletBook, type PelletBook, type PelletBookLot, type SourceKind } 
 import { columns, computed, sql, type Sql } from '@/server/sql'
 import { pelletSource } from '../../contract/pellet-source'
 
-/** A pellet lot, or pellets fed without a lot, that can hold the recalled item. */
+/** A pellet lot, or pellets fed without a lot, that can contain the recalled item. */
 export interface PelletHit {
   /** Id of the lot, or of the material for pellets without a lot. */
   readonly id: string
   readonly lot: PelletBookLot | null
-  /** Kilograms of the recalled item per kilogram, by the recorded sources. */
+  /** Kilograms of the recalled item per kilogram of pellets, by the recorded sources. */
   readonly share: number
-  /** Kilograms per kilogram that may be the recalled item because sources are not recorded. */
+  /** Kilograms per kilogram of pellets that may be the recalled item, because their sources are not recorded. */
   readonly unrecordedShare: number
-  /** Pellet lots on the shortest recorded path, this one last; empty if there is no recorded path. */
+  /** Pellet lots on the shortest recorded path, ending with this lot; empty if there is no recorded path. */
   readonly path: readonly string[]
 }
 export interface PelletHits {
@@ -31,7 +31,7 @@ export interface PelletHits {
   readonly hits: readonly PelletHit[]
   /** Pellets made before this moment cannot contain the item, ms since 1970. */
   readonly sinceMs: number
-  /** Upper bound in kg of the item that could get into pellets; null if unknown. */
+  /** Upper bound of the kilograms of the item that got into pellets; null if unknown. */
   readonly maxOriginKg: number | null
 }
 interface Origin {
@@ -49,7 +49,7 @@ interface OriginQueries {
   /** Selects when the making of the item began. */
   readonly start: Sql<StartRow>
 }
-/** Builds the queries of the pellet sources that come from a roll or an order; null for the other kinds. */
+/** Builds the queries of the pellet sources that come from a roll or an order; null for other kinds of items. */
 function buildOriginQueries(siteId: number, kind: RecallableKind, id: string): OriginQueries | null {
   if (kind === 'jumboRoll')
     return {
@@ -72,8 +72,8 @@ function buildOriginQueries(siteId: number, kind: RecallableKind, id: string): O
 }
 
 /**
- * Finds how much of a recalled item the trim of pellet lots contains. Returns null if pellets cannot contain the item: it was
- * never used, or is a package or customer, whose rolls are recalled directly.
+ * Finds how much of a recalled item the trim of pellet lots contains. Returns null if pellets cannot contain the item,
+ * because it was never used, or because it is a package or customer, whose rolls are recalled directly.
  */
 async function findOriginInPellets(
   ctx: Context,
@@ -109,10 +109,10 @@ async function findOriginInPellets(
   }
 }
 
-/** Precision of the shares. */
+/** Smaller shares count as none, because the shares are not more precise. */
 const MIN_SHARE = 1e-12
 
-/** Finds all pellet lots, and pellet materials without lots, that can hold a recalled item. */
+/** Finds all pellet lots, and pellet materials without lots, that can contain a recalled item. */
 export async function findPelletHits(ctx: Context, kind: RecallableKind, id: string): Promise<PelletHits> {
   const book = await loadPelletBook(ctx)
   const origin = await findOriginInPellets(ctx, book, kind, id)
@@ -120,7 +120,7 @@ export async function findPelletHits(ctx: Context, kind: RecallableKind, id: str
   // A recalled pellet lot is the origin itself, not a step of a path.
   const lots = new Map([...book.lots].filter(([lotId]) => lotId !== id))
   const recordedShares = calculateOriginShares(lots, origin.kgByPelletLot)
-  // Lots made before the item was first used cannot hold it, directly or within other pellets.
+  // Lots made before the item was first used cannot contain it, neither directly nor within other pellets.
   const unrecordedShares = calculateUnrecordedShares(
     new Map([...lots].filter(([, lot]) => lot.madeAtMs > origin.sinceMs)),
   )
@@ -143,8 +143,8 @@ export async function findPelletHits(ctx: Context, kind: RecallableKind, id: str
 }
 
 /**
- * Describes the path to each hit as text, by hit id: `L-01 → trim of J-7 → pellet lot P-3`. Each step names the source with
- * the most kilograms.
+ * Describes the path of the item into each hit as text, by hit id: `L-01 → trim of J-7 → pellet lot P-3`. Each step
+ * names the source with the most kilograms.
  * @param origin id and name of the recalled item
  */
 export async function describePelletPaths(
@@ -185,7 +185,7 @@ export async function describePelletPaths(
     }),
   )
 }
-/** Finds the pellet lots that contain a lot by their recorded sources. */
+/** Finds the pellet lots whose recorded sources contain a lot. */
 export async function findPelletsWithLot(ctx: Context, lotId: string): Promise<readonly PelletsOfLot[]> {
   const { hits } = await findPelletHits(ctx, 'materialLot', lotId)
   return hits

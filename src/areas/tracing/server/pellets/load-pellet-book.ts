@@ -1,6 +1,6 @@
 /**
- * Composition of all pellet lots, cached until `pelletSource` changes. Recounting the lots of a source also clears the
- * cache.
+ * Loads the composition of all pellet lots (the pellet book). It is cached until `pelletSource` changes or the lots of
+ * a source are recounted.
  */
 import { loadPelletLots, trimWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
@@ -31,14 +31,14 @@ interface PelletSourceData {
   readonly parts: readonly LotInPellets[]
   readonly totals: readonly SourceTotals[]
 }
-/** Placeholder lot id of bought pellets: they contain no lot of this plant but count as recorded. */
+/** Placeholder lot id of bought pellets, which contain no lot of this plant but count as recorded. */
 export const PURCHASED_LOT_ID = 'purchased'
 
 const PELLET_LOT_COLUMN = columns(pelletSource, [{ pelletLotId: 'lotId' }])
 const JUMBO_KG_SQL = sql`${buildJumboKgSql('j')} as whole`
 /**
- * Builds a select of the rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. `whole` is the mass
- * of that waste, roll or lot in kg, of which its lots are parts.
+ * Builds SQL of the rows of `pellet_source` with the lots in the referenced waste, roll or lot. `whole` is the mass of
+ * this waste, roll or lot, to which the kilograms in `lots` refer.
  */
 const buildSourcesSql = (siteId: number): Sql =>
   joinSql(
@@ -55,8 +55,8 @@ const buildSourcesSql = (siteId: number): Sql =>
     ' union all ',
   )
 /**
- * Calculates the kilograms of a lot in pellet lots by their recorded trim, waste and rolls. Pellets that became part of
- * other pellets count once.
+ * Calculates the kilograms of a lot in all pellet lots, by their recorded trim, waste and rolls. Pellets that became
+ * part of other pellets count once.
  */
 export async function sumLotInPellets(ctx: Context, lotId: string): Promise<number> {
   const [row] = await ctx.query(

@@ -1,4 +1,6 @@
-/** The part of a trace through reclaimed pellets: down to the rolls that contain them, and up to their source lots. */
+/**
+ * Traces material through reclaimed pellets: down to the rolls that contain the pellets, and up to their source lots.
+ */
 import type { TraceRow } from '../trace-sql'
 import { buildLotNodesSql } from '@/areas/feeding/server/queries/lots'
 import { loadPlantSettings } from '@/plant/server/plant'
@@ -11,7 +13,7 @@ import { loadPelletBook, PURCHASED_LOT_ID, type PelletBook, type PelletBookLot }
 import { roundToGram } from '@/plant/rules/quantity'
 
 /**
- * Maximum number of lots that a trace displays through pellets, most kilograms first; further lots are only counted.
+ * Maximum number of lots that a trace displays through pellets, most kilograms first. Further lots are only counted.
  */
 const MAX_LOTS = 150
 
@@ -45,17 +47,17 @@ const loadLotNodes = async (ctx: Context, ids: readonly string[]): Promise<Trace
         sql<TraceRow>`select n.id, n.label, n.at, n.kg, n.state, n.grade, n.line, n.note, n.parents, n.children from (${buildLotNodesSql(ctx.language)} where t.site_id = ${ctx.site} and t.id = any(${ids}::uuid[])) n`,
       )
 
-/** Pellets that can hold a lot, with the plant's threshold of trace amounts. */
+/** Pellets that can contain a lot, with the plant's threshold of trace amounts. */
 export interface LotInPelletsTrace extends PelletHits {
   readonly traceKg: number
 }
-/** Finds the pellets that can hold a lot. */
+/** Finds the pellets that can contain a lot. */
 export async function findLotInPellets(ctx: Context, lotId: string): Promise<LotInPelletsTrace> {
   const [pelletHits, settings] = await Promise.all([findPelletHits(ctx, 'materialLot', lotId), loadPlantSettings(ctx)])
   return { ...pelletHits, traceKg: settings.recallTraceKg }
 }
 
-/** Traces a lot downwards: the pellet lots that hold it, and the upper bound of the lot in each displayed roll. */
+/** Traces a lot down to the pellet lots that contain it, and calculates its upper bound in each displayed roll. */
 export async function tracePelletsDown(
   ctx: Context,
   lot: { readonly id: string; readonly name: string },
@@ -119,8 +121,8 @@ export async function tracePelletsDown(
 
 type PelletLotHit = PelletHits['hits'][number] & { readonly lot: PelletBookLot }
 /**
- * Selects the pellet lots that a trace displays: those on the way to a displayed roll, then those that hold the most of the
- * traced lot. All others that hold it by their recorded sources are counted as hidden.
+ * Selects the pellet lots that a trace displays: first those on the path to a displayed roll, then those that contain
+ * most of the traced lot. Other pellet lots whose recorded sources contain the traced lot are counted as hidden.
  */
 function selectPelletLots(
   { hits, traceKg }: LotInPelletsTrace,
@@ -179,7 +181,7 @@ export async function tracePelletsUp(
   return {
     lots,
     edges: buildPelletEdges(book, new Set([...displayedIds, ...displayedLots.map(([id]) => id)])),
-    // Lots that are also in the rolls directly get no note, as the edges show their paths.
+    // Lots that are also in the rolls directly get no note, because the edges already show their paths.
     notes: new Map([...notes].filter(([id, note]) => !displayedIds.has(id) || note.through === 'unrecorded')),
     hiddenLots: reachedLots.length - displayedLots.length,
     unrecordedKg: roundToGram(unrecordedKg),

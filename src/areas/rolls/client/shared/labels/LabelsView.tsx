@@ -35,7 +35,7 @@ export interface ViewLabels {
   /** True if a roll was made on this phone and has no number from the server yet. */
   readonly awaitsNumber?: boolean
 }
-/** Labels of jumbo rolls, slit rolls or packages: choose the paper, print, or save a PDF. Works offline. */
+/** Displays labels of jumbo rolls, slit rolls or packages, which can be printed or saved as a PDF. Works offline. */
 export function LabelsView({
   source: { labels, isLoading, error, refetch, copyCount, refused = null, awaitsNumber = false },
   onPrint,
@@ -132,7 +132,10 @@ export function LabelsView({
     </PageFrame>
   )
 }
-/** Returns the rolls printed since the page was opened, or printed by this phone and not yet counted by the server. */
+/**
+ * Returns the ids of rolls printed since the page was opened, or printed by this phone but not yet counted by the
+ * server.
+ */
 export function usePrintedLabels(kind: RollLabelKind): {
   printedIds: ReadonlySet<string>
   countPrints: (ids: readonly string[]) => void
@@ -152,7 +155,7 @@ export function usePrintedLabels(kind: RollLabelKind): {
   )
   const countPrints = (ids: readonly string[]) => {
     setNewlyPrintedIds((previousIds) => [...previousIds, ...ids])
-    // The label is printed anyway; a phone without storage only misses the count.
+    // The label is printed even if the count cannot be stored.
     void run(
       { id: createUuid7(), ids: ids.join(','), kind },
       {

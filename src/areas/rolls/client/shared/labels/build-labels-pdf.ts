@@ -6,7 +6,7 @@ export interface Bitmap {
   readonly height: number
   readonly bits: Uint8Array<ArrayBuffer>
 }
-/** Channel values (0 to 255) from this on are printed as white. */
+/** Colour values from this on (of 0 to 255) are printed as white. */
 const WHITE_THRESHOLD = 160
 
 /**
@@ -30,8 +30,8 @@ const toUtf16Hex = (text: string): string =>
   `<FEFF${Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, '0')).join('')}>`
 
 /**
- * Builds a PDF of labels (ISO 32000-1) on the device, one page per label in paper size; the printer's computer needs no
- * network. Hand-written, because a PDF library would add ten times the size for pages with one picture each.
+ * Builds a PDF of labels (ISO 32000-1) on the device, with one page in paper size per label. It is written without a
+ * library, because a PDF library would need ten times the code for pages with one picture each.
  */
 export async function buildLabelsPdf(
   labels: readonly Bitmap[],

@@ -9,13 +9,13 @@ export const toDots = (mm: number): number => Math.round((mm / 25.4) * LABEL_DPI
 const QUIET_ZONE_MODULES = 4
 const FONT_FAMILY = "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"
 
-/** The part of a canvas context in use; tests draw on a fake. */
+/** The members of a canvas context that `drawLabel` uses. Tests pass a fake. */
 export type LabelCanvas = Pick<
   CanvasRenderingContext2D,
   'fillStyle' | 'font' | 'textBaseline' | 'textAlign' | 'fillRect' | 'fillText' | 'measureText'
 >
 
-/** Draws a label in black on white: landscape for the roll printer, portrait for A6. `toDots` converts mm to canvas units. */
+/** Draws a label in black on white: landscape for the roll printer, portrait for A6. */
 export function drawLabel(canvas: LabelCanvas, label: LabelText, size: LabelSize): void {
   const { width, height } = { width: toDots(paperSizes[size].width), height: toDots(paperSizes[size].height) }
   canvas.fillStyle = '#fff'
@@ -27,7 +27,7 @@ export function drawLabel(canvas: LabelCanvas, label: LabelText, size: LabelSize
   const isUpright = size === 'a6'
   const codeSize = toDots(isUpright ? 58 : 38)
   drawCode(canvas, label.qr, isUpright ? (width - codeSize) / 2 : margin, isUpright ? margin : toDots(14), codeSize)
-  // The number stands alone at the top, as it is read across the hall.
+  // The number has a line of its own, because people read it across the hall.
   const numberY = isUpright ? margin + codeSize + toDots(10) : toDots(9)
   drawFittedText(canvas, label.number, {
     x: margin,
@@ -61,7 +61,7 @@ export function drawLabel(canvas: LabelCanvas, label: LabelText, size: LabelSize
     bold: label.copy !== null,
   })
 }
-/** Draws the code with modules of whole dots, as a printer cannot draw half dots. */
+/** Draws the QR code with modules of whole dots, because a printer cannot draw half dots. */
 function drawCode(canvas: LabelCanvas, text: string, left: number, top: number, maxSize: number): void {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES })
   const moduleDots = Math.max(1, Math.floor(maxSize / size))
@@ -79,8 +79,8 @@ function drawCode(canvas: LabelCanvas, text: string, left: number, top: number, 
   )
 }
 /**
- * Text below this share of its intended size is unreadable, so names are truncated instead. Numbers and masses are never
- * truncated.
+ * Text below this share of its intended size is unreadable, so names are truncated instead. Numbers and masses are
+ * never truncated.
  */
 const MIN_FONT_SCALE = 0.6
 /** Smallest font of text that is never truncated, dots. */
@@ -103,7 +103,7 @@ function drawFittedText(
   canvas.fillText(box.isTruncatable ? truncateText(canvas, text, box.width) : text, box.x, box.y)
 }
 
-/** Truncates a text to its line in whole characters. */
+/** Truncates a text after a whole character, so that it fits into the width. */
 function truncateText(canvas: LabelCanvas, text: string, width: number): string {
   const fits = (part: string) => Math.floor(canvas.measureText(part).width) <= width
   if (fits(text)) return text

@@ -23,7 +23,7 @@ export interface LabelData {
   readonly widthMm: number | null
   readonly lengthM: number | null
   readonly kg: number | null
-  /** False if the mass is only the expected one; the label says so. */
+  /** False if `kg` is the expected mass. The label then names it so. */
   readonly weighed: boolean
   readonly grade: string
   /** Formatted day, time, shift and team. */
@@ -51,7 +51,7 @@ export interface LabelText {
   lines: readonly { word: string; value: string; big?: boolean }[]
 }
 
-/** Builds the content of a label; empty lines are left out. */
+/** Builds the content of a label. Omits empty lines. */
 export function composeLabelText(roll: LabelData, words: LabelWords): LabelText {
   const specification = [
     roll.gsm !== null && `${roll.gsm} g/m²`,
@@ -88,7 +88,7 @@ export function composeLabelText(roll: LabelData, words: LabelWords): LabelText 
   }
 }
 
-/** Texts of one language: the texts of this area, and the texts of the contract, which contain the grades. */
+/** Texts of one language: those of the area `rolls`, and those of the contract, which contain the grades. */
 export interface LabelTexts {
   readonly rolls: ResourceKey
   readonly contract: ResourceKey

@@ -39,7 +39,10 @@ export const labelledJumbos = { kind: 'jumboRoll', resource: jumboRoll } as Labe
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Returns the label data of rolls. @param printedIds rolls whose label counts as a copy, as it was printed before */
+/**
+ * Returns the label data of rolls.
+ * @param printedIds ids of rolls whose label was printed before, so that the next print is a copy
+ */
 export function useRollLabels(
   { kind, resource, withUnsentEdits }: LabelledRolls,
   ids: readonly string[],
@@ -59,8 +62,8 @@ export function useRollLabels(
     { id: [...new Set(rows.map((row) => toText(row['productId'])).filter(Boolean))].join(','), size: 100 },
     rows.length > 0,
   )
-  // Counts the prints from before the page was opened, so that a label is not marked as a copy while it is printed for the
-  // first time. Prints with other content do not count.
+  // Counts only prints from before the page was opened, so that a label is not marked as a copy while it is printed for
+  // the first time. Prints with other content do not count.
   const [initialPrintCounts] = useState(() => new Map<string, number>())
   for (const row of rows)
     if (!initialPrintCounts.has(row.id)) initialPrintCounts.set(row.id, countValidPrints(kind, row))
@@ -152,13 +155,13 @@ function formatLanePlace(kind: RollKind, row: AnyRoll): string | null {
 /** Label words in both languages. */
 interface LoadedLabelWords {
   readonly words: LabelWords
-  /** True if texts of a language could not be loaded: the labels lack its words. */
+  /** True if the texts of a language could not be loaded. The labels then lack the words of this language. */
   readonly isIncomplete: boolean
 }
-/** Loads the label words. Texts that cannot be loaded are left out and recorded as a trouble. */
+/** Loads the label words. Texts that cannot be loaded are omitted and recorded as trouble. */
 export async function loadLabelWords(): Promise<LoadedLabelWords> {
   let isIncomplete = false
-  // A phone that never loaded English may be offline: one language is better than no label.
+  // An offline phone may lack the English texts. A label in one language is better than no label.
   const loadOrEmpty = (language: string, namespace: string) =>
     loadTexts(language, namespace).catch((error: unknown) => {
       isIncomplete = true

@@ -7,11 +7,11 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useIsPhone } from '@/client/ui/use-device'
 import type { BackupStateAnswer } from './BackupsPage'
 
-type KeptBackup = BackupStateAnswer['backups'][number]
+type StoredBackup = BackupStateAnswer['backups'][number]
 const COLUMNS = ['createdAt', 'bytes', 'addedBytes', 'files', 'seconds', 'name'] as const
 
 /** The backups that are kept, newest first: a table, or cards on a phone. */
-export function KeptBackupsList({ backups }: { backups: readonly KeptBackup[] }) {
+export function StoredBackupList({ backups }: { backups: readonly StoredBackup[] }) {
   const { t } = useTranslation('access')
   const isPhone = useIsPhone()
   return (
@@ -22,7 +22,7 @@ export function KeptBackupsList({ backups }: { backups: readonly KeptBackup[] })
   )
 }
 
-function BackupCards({ backups }: { backups: readonly KeptBackup[] }) {
+function BackupCards({ backups }: { backups: readonly StoredBackup[] }) {
   const formatBackup = useBackupTexts()
   return (
     <ul className="access-sessions stack">
@@ -43,7 +43,7 @@ function BackupCards({ backups }: { backups: readonly KeptBackup[] }) {
   )
 }
 
-function BackupTable({ backups }: { backups: readonly KeptBackup[] }) {
+function BackupTable({ backups }: { backups: readonly StoredBackup[] }) {
   const { t } = useTranslation('access')
   const formatBackup = useBackupTexts()
   return (
@@ -83,7 +83,7 @@ function BackupTable({ backups }: { backups: readonly KeptBackup[] }) {
   )
 }
 
-function EncryptionBadge({ backup: { isEncrypted } }: { backup: KeptBackup }) {
+function EncryptionBadge({ backup: { isEncrypted } }: { backup: StoredBackup }) {
   const { t } = useTranslation('access')
   return isEncrypted ? <StateBadge tone="ok">{t('pages.backups.encrypted')}</StateBadge> : null
 }
@@ -92,7 +92,7 @@ function useBackupTexts() {
   const { t } = useTranslation('access')
   const zone = usePlantZone()
   const language = useLanguage()
-  return ({ name, createdAt, bytes, addedBytes, seconds, files }: KeptBackup) => ({
+  return ({ name, createdAt, bytes, addedBytes, seconds, files }: StoredBackup) => ({
     name,
     createdAt: formatMoment(createdAt, zone),
     bytes: formatStorageSize(bytes, language),

@@ -21,7 +21,8 @@ export interface RecountSelection {
 }
 /**
  * Recounts open and recently ended mountings of the selected tools or of all; runs as a job and after each command.
- * Tools are locked before their records, here as everywhere; a concurrent doff waits and adds to the new count.
+ * Tools are locked before their records, in the same order as everywhere. A concurrent doff waits for the lock and adds
+ * its metres to the new count.
  */
 export async function recalculateMountings(ctx: Context, selection: RecountSelection | null = null): Promise<void> {
   const toolIds = await lockTools(ctx, selection?.toolIds ?? null)

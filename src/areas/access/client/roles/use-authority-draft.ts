@@ -26,7 +26,7 @@ export interface AuthorityDraft {
  * saved authority. Changes saved by other people stay, and a change that somebody else saved first is no longer
  * counted. Null until the draft is loaded.
  */
-export function useAuthority(
+export function useAuthorityDraft(
   row: Row<typeof role>,
   tree: readonly AuthorityNode[],
   mayEdit: boolean,
