@@ -3,6 +3,7 @@ import { correctReportSum, currentReportSum, recalculateDays } from '@/areas/mon
 import { customReport } from '@/areas/sheets/contract/metric-reports'
 import { countRows, expectOk } from '../plant-staff'
 import type { Caller } from '../harness'
+import { closeMonthAs } from '../closed-month'
 import { createFeedingPlant, createRunningOrder, type FeedingPlant } from '../feeding/feeding-plant'
 
 let f: FeedingPlant
@@ -87,6 +88,13 @@ describe('a corrected sum', () => {
     expect(dryRun).toMatchObject({ dryRun: true, days: 1 })
     expect((await accountant.call(recalculateDays, { from: '2026-01-01', to: DAY })).errno).toBe('4013')
     expect((await accountant.call(recalculateDays, { from: DAY, to: '2026-11-01' })).errno).toBe('4013')
+    // A closed month in the middle counts as well as one at either end.
+    await closeMonthAs(f.plant, '2026-10')
+    const aroundOctober = { from: '2026-09-30', to: '2026-11-01' }
+    const refusal = await accountant.call(recalculateDays, aroundOctober)
+    expect(refusal.errno).not.toBe('200')
+    expect(refusal.errmsg).toContain('2026-10')
+    expect((await accountant.call(recalculateDays, { ...aroundOctober, dryRun: true })).errno).toBe('200')
     // The correction remains after the real recalculation.
     expectOk(await accountant.call(recalculateDays, { from: DAY, to: DAY }))
     const { total } = expectOk(

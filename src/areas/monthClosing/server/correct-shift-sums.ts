@@ -6,7 +6,7 @@ import { loadShiftSum } from '@/areas/figures/server/queries'
 import { correctShiftSum, recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { countDaysInRange } from '@/plant/rules/plant-time'
 import { assertDayRange, requirePerson } from '@/plant/server/plant'
-import { isMonthClosed } from '@/plant/server/queries'
+import { listClosedMonthsBetween } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { correctReportSum, currentReportSum, recalculateDays } from '../contract/correction-endpoints'
 import { getCorrectionPermission } from '../rules/correction-permissions'
@@ -58,9 +58,8 @@ export const recalculateReportDays = handle(recalculateDays, async (ctx, input) 
   const { from, to } = input
   const dryRun = input.dryRun ?? false
   assertDayRange({ from, to }, MAX_RECALCULATED_DAYS)
-  if (!dryRun)
-    for (const day of [from, to])
-      if (await isMonthClosed(ctx, day)) throw refuse('monthClosing:refusals.monthClosed', { month: day.slice(0, 7) })
+  const [closedMonth] = dryRun ? [] : await listClosedMonthsBetween(ctx, { from, to })
+  if (closedMonth) throw refuse('monthClosing:refusals.monthClosed', { month: closedMonth })
   const changedSums = await recalculateMetrics(ctx, { from, to }, { dryRun })
   const listedChanges = changedSums.slice(0, MAX_LISTED_CHANGES)
   return {
