@@ -1,11 +1,12 @@
 import '../antd'
 import CenterPopup from 'antd-mobile/es/components/center-popup'
 import Popup from 'antd-mobile/es/components/popup'
-import { useId, type ReactNode, useState } from 'react'
+import { useEffect, useId, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { CloseIcon } from './icons'
 import { ModalDialog } from './ModalDialog'
+import { MIN_REACTION_MS } from './tap-filter'
 
 export type DialogProps = {
   open: boolean
@@ -61,13 +62,14 @@ function SwipePopup({
   children,
 }: Pick<DialogProps, 'title' | 'onClose' | 'children'> & { headingId: string }) {
   const { t } = useTranslation('client')
+  const isAimed = useAimedTaps()
   return (
     <Popup
       visible
       getContainer={null}
       disableBodyScroll={false}
       closeOnSwipe
-      closeOnMaskClick
+      onMaskClick={(event) => isAimed(event.timeStamp) && onClose()}
       onClose={onClose}
       bodyClassName="ui-sheet"
     >
@@ -88,6 +90,25 @@ function SwipePopup({
       />
     </Popup>
   )
+}
+
+/**
+ * Tells taps that are aimed at what a new dialog shows from taps that were meant for the screen before it, e.g. by
+ * somebody who taps again because the dialog took its time.
+ * @returns a function that takes the time of a tap, ms of `performance.now`
+ */
+function useAimedTaps(): (timeStamp: number) => boolean {
+  const paintedAt = useRef<number | null>(null)
+  useEffect(() => {
+    // The second frame begins after the first one has been painted.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame((now) => {
+        paintedAt.current = now
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return (timeStamp) => paintedAt.current !== null && timeStamp - paintedAt.current >= MIN_REACTION_MS
 }
 
 interface OpenDialog<Kind extends string, R> {

@@ -1,18 +1,17 @@
-/**
- * Maximum time between a tap and its echo, ms: a double tap or a bouncing glove. Nobody reads a new screen in that
- * time.
- */
-const ECHO_MS = 350
+/** Time in which nobody sees what has changed on the screen and taps on it, ms. */
+export const MIN_REACTION_MS = 350
+/** Maximum time between a tap and its echo, ms: a double tap or a bouncing glove. */
+const ECHO_MS = MIN_REACTION_MS
 /** Maximum distance between a tap and its echo, px. */
 const ECHO_PX = 40
 
 /** Properties of a click that identify an echo of the previous one. */
 export type Tap = Pick<MouseEvent, 'isTrusted' | 'timeStamp' | 'clientX' | 'clientY' | 'detail'>
 
-const repeats = (tap: Tap, lastTap: Tap): boolean =>
+const isEcho = (tap: Tap, lastTap: Tap): boolean =>
   tap.timeStamp - lastTap.timeStamp < ECHO_MS &&
   Math.hypot(tap.clientX - lastTap.clientX, tap.clientY - lastTap.clientY) < ECHO_PX
-/** Copies what is compared with the next tap, so that the event itself is not kept. */
+/** Copies the properties that are compared with the next tap, so that the event itself can be freed. */
 const copyTap = ({ isTrusted, timeStamp, clientX, clientY, detail }: Tap): Tap => ({
   isTrusted,
   timeStamp,
@@ -36,19 +35,19 @@ export class TapFilter {
   shouldCount(tap: Tap): boolean {
     if (!tap.isTrusted || tap.detail === 0) return true
     const { lastTap } = this
-    if (lastTap && repeats(tap, lastTap)) return false
+    if (lastTap && isEcho(tap, lastTap)) return false
     this.lastTap = copyTap(tap)
     return true
   }
 }
 
-/** What a person presses as one thing. A tap on its icon or text is a tap on it. */
-const PRESSED_THINGS = 'button, a, label, input, select, textarea, summary, [role]'
+/** Selector of elements that are pressed as a whole: a tap on the icon in a button is a tap on the button. */
+const PRESSABLE_SELECTOR = 'button, a, label, input, select, textarea, summary, [role]'
 
 /**
- * Recognizes echoes that would press something else than the first tap: what the first tap pressed is no longer at its
- * place, because a dialog or another page covers or replaces it. Covers everything on the screen, such as the mask
- * around a dialog, which the echo would close.
+ * Filters out echoes that would press another element than the first tap did, because a dialog or page now covers or
+ * replaces that element. Unlike `TapFilter` it watches the whole screen, e.g. the mask around a dialog: a tap on the
+ * mask would close the dialog.
  */
 export class ChangedScreenFilter {
   private lastTap: Tap | null = null
@@ -64,16 +63,16 @@ export class ChangedScreenFilter {
   }
   /** Returns false for an echo on a changed screen. */
   shouldCount(tap: Tap, target: Element): boolean {
-    const isPassedOn = target === this.labelledControl
-    this.labelledControl = isPassedOn ? null : (target.closest('label')?.control ?? null)
-    if (isPassedOn || !tap.isTrusted || tap.detail === 0) return true
+    const isForwardedByLabel = target === this.labelledControl
+    this.labelledControl = isForwardedByLabel ? null : (target.closest('label')?.control ?? null)
+    if (isForwardedByLabel || !tap.isTrusted || tap.detail === 0) return true
     const { lastTap, lastTarget } = this
-    if (lastTap && lastTarget && repeats(tap, lastTap)) {
+    if (lastTap && lastTarget && isEcho(tap, lastTap)) {
       const currentElement = this.findElementAt(lastTap.clientX, lastTap.clientY)
       if (!lastTarget.contains(currentElement)) return false
     }
     this.lastTap = copyTap(tap)
-    this.lastTarget = target.closest(PRESSED_THINGS) ?? target
+    this.lastTarget = target.closest(PRESSABLE_SELECTOR) ?? target
     return true
   }
 }
