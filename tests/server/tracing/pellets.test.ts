@@ -189,8 +189,13 @@ describe('a recall through pellets', () => {
     expect(down.nodes.filter(({ kind }) => kind === 'slitRoll').map(({ id }) => id)).toEqual(
       expect.arrayContaining(slit.map(({ id }) => id)),
     )
+    // 1,000 of 3,200 mm of the jumbo's 9.6 kg, as in the recall.
     const up = expectOk(await h.staff.quality.call(trace, { kind: 'slitRoll', id: slit[0]!.id }))
-    expect(node(up, x)).toMatchObject({ kind: 'materialLot', maxKg: 9.6, through: 'pellets', traceAmount: false })
+    expect(node(up, x)).toMatchObject({ kind: 'materialLot', maxKg: 3, through: 'pellets', traceAmount: false })
+    const upOfNarrow = expectOk(await h.staff.quality.call(trace, { kind: 'slitRoll', id: slit[3]!.id }))
+    expect(node(upOfNarrow, x)).toMatchObject({ maxKg: 0.48 })
+    const upOfJumbo = expectOk(await h.staff.quality.call(trace, { kind: 'jumboRoll', id: second.id, direction: 'up' }))
+    expect(node(upOfJumbo, x)).toMatchObject({ maxKg: 9.6 })
     expect([edge(up, x, p1), up.unrecordedPelletsKg]).toEqual([10, 0])
     // 4 kg of the second pellets: 4 % the first ones, half of that the lot.
     const upOfThird = expectOk(await h.staff.quality.call(trace, { kind: 'jumboRoll', id: third.id, direction: 'up' }))

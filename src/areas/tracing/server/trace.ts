@@ -11,7 +11,7 @@ import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { buildErpLinesOfPurchaseSql, buildOrdersOfBatchSql } from '@/areas/orders/server/queries/trace-sql'
 import { getStatements } from '@/server/crud/statements'
-import { joinSql, limit, Sql, sql } from '@/server/sql'
+import { columns, computed, joinSql, limit, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '@/areas/packing/contract/package'
@@ -124,7 +124,13 @@ async function addPelletTrace(
   if (lotInPellets)
     pelletTraces.push(await tracePelletsDown(ctx, { id: start.id, name: start.label }, lotInPellets, jumbos))
   if (direction !== 'down')
-    pelletTraces.push(await tracePelletsUp(ctx, sumPelletLots(start, lotLevel.nodes, jumbos), displayedLotIds))
+    pelletTraces.push(
+      await tracePelletsUp(
+        ctx,
+        sumPelletLots(start, lotLevel.nodes, jumbos, await loadWidthShares(ctx, start)),
+        displayedLotIds,
+      ),
+    )
   const addedLots = new Map(
     pelletTraces.flatMap((pelletTrace) => pelletTrace.lots.map((lot) => [lot.id, lot] as const)),
   )
@@ -140,6 +146,23 @@ async function addPelletTrace(
   }
 }
 /**
+ * Loads the largest part of each jumbo that slit rolls or a package can contain, by jumbo: the width of the rolls relative
+ * to that of the jumbo, at most 1, as in the recall. Null for other starts, which contain whole jumbos.
+ */
+async function loadWidthShares(
+  ctx: Context,
+  { kind, id }: Pick<TraceAnswer['found'][number], 'kind' | 'id'>,
+): Promise<ReadonlyMap<string, number> | null> {
+  if (kind !== 'slitRoll' && kind !== 'package') return null
+  const rows = await ctx.query(
+    sql`select ${columns(slitRoll, ['jumboRollId'], 't')},
+      ${computed<{ share: number }>`least(1, sum(coalesce(t.width_mm::float8 / nullif(j.width_mm, 0), 1))) as share`}
+      from slit_roll t join jumbo_roll j on j.site_id = t.site_id and j.id = t.jumbo_roll_id
+      where t.site_id = ${ctx.site} and ${kind === 'package' ? sql`t.package_id = ${id}` : sql`t.id = ${id}`} group by t.jumbo_roll_id`,
+  )
+  return new Map(rows.map(({ jumboRollId, share }) => [jumboRollId, share]))
+}
+/**
  * Returns the kilograms by lot from which pellets are traced upwards: the traced lot, or the lots in the displayed
  * jumbos.
  */
@@ -147,12 +170,15 @@ function sumPelletLots(
   start: TraceAnswer['found'][number],
   lots: readonly TraceRow[],
   jumbos: readonly TraceRow[],
+  widthShares: ReadonlyMap<string, number> | null,
 ): ReadonlyMap<string, number> {
   if (start.kind === 'materialLot') return new Map([[start.id, Number(lots[0]?.kg ?? 0)]])
   const lotIds = new Set(lots.map(({ id }) => id))
   const kgByLot = new Map<string, number>()
-  for (const { id, kg } of jumbos.flatMap(({ parents }) => parents))
-    if (id !== null && lotIds.has(id)) kgByLot.set(id, (kgByLot.get(id) ?? 0) + Number(kg ?? 0))
+  for (const { id: jumboId, parents } of jumbos)
+    for (const { id, kg } of parents)
+      if (id !== null && lotIds.has(id))
+        kgByLot.set(id, (kgByLot.get(id) ?? 0) + Number(kg ?? 0) * (widthShares?.get(jumboId) ?? 1))
   return kgByLot
 }
 /**
