@@ -12,8 +12,14 @@ export interface Standby {
   stop(): Promise<void>
 }
 
-/** Copies a PostgreSQL server and follows it; null if the program for it is missing. */
-export async function startStandby(primaryUrl: URL): Promise<Standby | null> {
+/**
+ * Copies a PostgreSQL server and follows it; null if the program for it is missing.
+ * @param settings further settings of the standby
+ */
+export async function startStandby(
+  primaryUrl: URL,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Standby | null> {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort().reverse() : []
   const bin = versions
     .map((version) => `/usr/lib/postgresql/${version}/bin`)
@@ -42,6 +48,7 @@ export async function startStandby(primaryUrl: URL): Promise<Standby | null> {
     `unix_socket_directories=${folder}`,
     '-c',
     'max_connections=200',
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   const server: ChildProcess = spawn(join(bin, 'postgres'), args, { ...account, cwd: folder, stdio: 'ignore' })
   process.once('exit', () => server.kill('SIGKILL'))

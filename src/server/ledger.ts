@@ -93,6 +93,14 @@ export async function loadLedgerRows(
     : []
   return new Map(rows.map((row) => [row.opId, row]))
 }
+export async function countLedgerRows(query: Query, site: number, keys: readonly string[]): Promise<number> {
+  const [row] = await query(
+    sql<{
+      count: number
+    }>`select count(*)::int as count from sync_op where site_id = ${site} and op_id = any(${keys}::uuid[])`,
+  )
+  return row!.count
+}
 /** Returns the stored answer. @throws errno.message if the key belongs to another person or another request */
 export function getStoredAnswer(storedRow: LedgerRow, person: Pick<Person, 'id'>, hash: string): unknown {
   if (storedRow.requestHash !== hash || storedRow.userId !== person.id)

@@ -17,6 +17,8 @@ const CATCH_UP_DELAYS_MS = [10, 40, 150]
 const PAUSE_AFTER_FAILURE_MS = 15_000
 /** The standby cancelled the statement, because the rows it reads were removed on the server. */
 const RECOVERY_CONFLICT = '40001'
+/** The standby has no such column, table or function yet, because it lags behind an installation or an upgrade. */
+const MISSING_OBJECT_STATES: ReadonlySet<string | undefined> = new Set(['42703', '42P01', '42883'])
 
 /** A standby that is fit for one read. */
 export interface ReplicaSource {
@@ -139,7 +141,8 @@ interface ReplicaPosition {
 }
 
 /** True if the server itself may answer although the standby did not, e.g. because a read stores something. */
-const isReplicaFailure = (error: unknown): boolean => isUnavailable(error) || getSqlState(error) === RECOVERY_CONFLICT
+const isReplicaFailure = (error: unknown): boolean =>
+  isUnavailable(error) || getSqlState(error) === RECOVERY_CONFLICT || MISSING_OBJECT_STATES.has(getSqlState(error))
 
 /** Creates the reads of the standby; null without one. */
 export const createReplicaReads = (

@@ -6,10 +6,10 @@ import { isMoment } from '@/contract/schema'
 import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
-import { isCollision, isUnavailable } from './db/errors'
+import { DatabaseUnavailable, isCollision, isUnavailable } from './db/errors'
 import { createTransactionQuery } from './db/transaction'
 import { toRefusal } from './http/errors'
-import { withLedger, loadLedgerRows, type OpenLedger } from './ledger'
+import { countLedgerRows, withLedger, loadLedgerRows, type OpenLedger } from './ledger'
 import { carryOutEffects } from './run-in-transaction'
 import { runInTraceOfTap } from './traces'
 import { createEffects, getPoolQuery } from './create-context'
@@ -83,10 +83,23 @@ export async function applySync(
   } finally {
     // If the database becomes unavailable, the effects of applied commands still follow.
     await app.db.flush()
+    await assertStored(app, answers)
     await carryOutEffects(app, batch.effects)
     await reportBlockedCommands(app, batch)
   }
   return { answers, receivedAt: receivedAt.toISOString() }
+}
+
+/**
+ * Asserts that the server that was flushed has the acknowledged commands. They were committed without waiting for the
+ * disk or a standby, so a primary that failed before the flush took them with it.
+ * @throws DatabaseUnavailable; the phone then sends all commands again
+ */
+async function assertStored(app: Application, answers: readonly SyncAnswer[]): Promise<void> {
+  const ids = answers.filter(({ status }) => status === 'done').map(({ id }) => id)
+  if (app.db.kind !== 'postgres' || ids.length === 0) return
+  if ((await countLedgerRows(getPoolQuery(app), app.site, ids)) < new Set(ids).size)
+    throw new DatabaseUnavailable('the PostgreSQL server failed before it had stored the commands')
 }
 
 /** A command of the request; not `ok` if it is malformed. */

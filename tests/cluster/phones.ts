@@ -3,6 +3,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Transformer } from '@napi-rs/image'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
+import { errno } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { UPLOAD_CHUNK_BYTES, type SyncResponse, type UploadState } from '@/contract/sync'
 
@@ -19,7 +20,7 @@ export interface PhoneRecord {
   /** Calls that a phone had to repeat. */
   repeatedCalls: number
 }
-interface Session {
+export interface Session {
   url: string
   token: string
   userId: string
@@ -30,22 +31,25 @@ interface Envelope<T> {
   data: T
 }
 
-export async function signIn(url: string, password: string): Promise<Session> {
+export async function signIn(url: string, password: string, username = 'admin'): Promise<Session> {
   const answer = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password }),
+    body: JSON.stringify({ username, password }),
   })
   const { data } = (await answer.json()) as Envelope<{ token: string; userid: string }>
   return { url, token: data.token, userId: data.userid }
 }
+/** @throws if the call is refused */
 export async function callApi<T>(session: Session, method: string, path: string, body?: object): Promise<Envelope<T>> {
   const answer = await fetch(`${session.url}/api${path}`, {
     method,
     headers: { authorization: session.token, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  return (await answer.json()) as Envelope<T>
+  const envelope = (await answer.json()) as Envelope<T>
+  if (envelope.errno !== errno.ok) throw new Error(`${method} ${path}: ${envelope.errno} ${envelope.errmsg}`)
+  return envelope
 }
 
 /**
@@ -55,7 +59,7 @@ export async function callApi<T>(session: Session, method: string, path: string,
 export async function usePhone(
   session: Session,
   machineIds: readonly string[],
-  options: { name: string; pauseMs: number; isOver: () => boolean },
+  options: { name: string; pauseMs: number; isOver: () => boolean; onReported?: () => void },
 ): Promise<PhoneRecord> {
   const record: PhoneRecord = { acknowledgedRepairs: [], storedPhotos: [], refusals: [], callMs: [], repeatedCalls: 0 }
   await pause(randomInt(options.pauseMs))
@@ -72,6 +76,7 @@ export async function usePhone(
         images: [photoId],
       },
     })
+    options.onReported?.()
     await pause(options.pauseMs / 2 + randomInt(options.pauseMs))
   }
   return record
@@ -96,11 +101,11 @@ async function sendUntilAnswered<T>(
       },
       body: isPiece ? body : JSON.stringify(body),
     }).catch(() => null) // the connection broke: the phone tries again
-    const envelope =
-      answer && answer.status < 500 ? ((await answer.json().catch(() => null)) as Envelope<T> | null) : null
+    // The proxy answers without an envelope if it reaches no instance.
+    const envelope = ((await answer?.json().catch(() => null)) ?? null) as Envelope<T> | null
     record.callMs.push(performance.now() - startedAt)
-    if (envelope?.errno === '200') return envelope.data
-    if (envelope && envelope.errno !== '4502') {
+    if (envelope?.errno === errno.ok) return envelope.data
+    if (envelope && envelope.errno !== errno.busy) {
       record.refusals.push(`${path} ${envelope.errno} ${envelope.errmsg}`)
       return null
     }
@@ -168,7 +173,8 @@ async function sendReport(
     })
     const answer = data?.answers[0]
     if (answer?.status === 'done') return void record.acknowledgedRepairs.push(repair.id)
-    if (answer?.status !== 'retry' && answer?.status !== 'waiting')
+    const isTemporary = answer?.status === 'retry' ? answer.errno !== errno.serverError : answer?.status === 'waiting'
+    if (!isTemporary)
       return void record.refusals.push(`report ${answer?.status ?? 'no answer'} ${answer?.errmsg ?? ''}`)
     await pause(RETRY_PAUSE_MS)
   }

@@ -20,8 +20,18 @@ export class MissingComponent extends Error {
   override readonly name = 'MissingComponent'
 }
 
+/** @throws MissingComponent */
+export function assertInstalled(program: string, packageName = program): void {
+  if (spawnSync(program, ['--version']).error)
+    throw new MissingComponent(`${program} is not installed (package "${packageName}")`)
+}
+
 export interface Instance {
   readonly name: string
+  /** Address of the process itself. */
+  readonly url: string
+  /** False if the process ended by itself. */
+  isRunning(): boolean
   /** Kills the process at once. */
   kill(): Promise<void>
   /** Starts it again, on the same port and folder. */
@@ -38,13 +48,25 @@ export interface PlantCluster {
   stop(): Promise<void>
 }
 
-/**
- * @param onS3 true: files are on an S3 server and the instances share no folder
- * @throws MissingComponent
- */
-export async function startCluster({ onS3 = false } = {}): Promise<PlantCluster> {
-  if (spawnSync('haproxy', ['-v']).error) throw new MissingComponent('haproxy is not installed (package "haproxy")')
-  const postgres = await startPostgres({ durable: true, own: true })
+export interface ClusterOptions {
+  /** Files are on an S3 server and the instances share no folder. */
+  onS3?: boolean
+  /** A database that the caller stops; otherwise one is started for the cluster. */
+  databaseUrl?: string
+  /** Further settings of all instances. */
+  env?: Readonly<Record<string, string>>
+}
+
+/** @throws MissingComponent */
+export async function startCluster({
+  onS3 = false,
+  databaseUrl,
+  env = {},
+}: ClusterOptions = {}): Promise<PlantCluster> {
+  assertInstalled('haproxy')
+  const postgres = databaseUrl
+    ? { url: databaseUrl, stop: () => Promise.resolve() }
+    : await startPostgres({ durable: true, own: true })
   if (postgres.url === null) throw new MissingComponent(postgres.why)
   const s3Server = onS3 ? await startS3Server() : null
   if (s3Server && s3Server.url === null) {
@@ -67,6 +89,7 @@ export async function startCluster({ onS3 = false } = {}): Promise<PlantCluster>
       DATA_DIR: dataDir,
       SECRET_KEY: secretKey,
       PORT: String(port),
+      ...env,
       ...(s3
         ? {
             FILES_S3_ENDPOINT: s3.endpoint,
@@ -108,8 +131,11 @@ function createInstance(name: string, output: string[], port: number, env: Recor
     ending.kill(signal)
     await ended
   }
+  const url = `http://127.0.0.1:${port}`
   return {
     name,
+    url,
+    isRunning: () => child !== null && child.exitCode === null && child.signalCode === null,
     start: async () => {
       const { NODE_ENV: _, ...inheritedEnv } = process.env
       child = spawn(process.execPath, ['src/start.mjs'], {
@@ -128,7 +154,7 @@ function createInstance(name: string, output: string[], port: number, env: Recor
       })
       for (const stream of [child.stdout!, child.stderr!])
         stream.setEncoding('utf8').on('data', (text: string) => output.push(`${name}: ${text}`))
-      await waitUntilReady(`http://127.0.0.1:${port}`, () => output.slice(-20).join(''))
+      await waitUntilReady(url, () => output.slice(-20).join(''))
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

@@ -109,6 +109,20 @@ export function isUnavailable(error: unknown): boolean {
   return false
 }
 
+const DAMAGED_DATA_STATES = new Set(['XX001', 'XX002'])
+/**
+ * True if the server itself fails, e.g. because its disk is gone, although the statement is right. Another server may take
+ * over, so the caller may retry. The start does not ask this: it reports a refused login at once.
+ */
+export function isServerFailure(error: unknown): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+    if (!(current instanceof pg.DatabaseError)) continue
+    const { code = '', severity = '' } = current
+    return code.startsWith('58') || DAMAGED_DATA_STATES.has(code) || severity === 'FATAL' || severity === 'PANIC'
+  }
+  return false
+}
+
 /** Returns the SQLSTATE of an error or of one of its causes, or undefined. */
 export function getSqlState(error: unknown): string | undefined {
   for (

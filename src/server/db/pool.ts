@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { isReadOnly, isUnavailable, NestedConnection } from './errors'
-import type { ServerHosts } from './postgres/server-hosts'
+import { HOST_TIMEOUT_MS, type ServerHosts } from './postgres/server-hosts'
 import { UniformClient, type UniformClientConfig } from './value-types'
 
 /**
@@ -119,9 +119,12 @@ export class DatabasePool extends pg.Pool {
   /** Closes every connection, because another server takes the writes now. Holders of a client get an error. */
   closeConnections(reason: Error): void {
     const idleClients = [...this.openClients].filter((client) => !this.checkedOutClients.has(client))
+    const clients = Array.from(this.openClients)
     this.reclaimClients(reason)
     // The pool removes idle clients that report an error.
     for (const client of idleClients) client.emit('error', reason)
+    // The driver lets pipelined statements finish first, and a server without network never answers them.
+    for (const client of clients) getSocket(client).destroy()
   }
   /** Takes back every client in use, because its holder may never release it. A later release does nothing. */
   reclaimClients(reason: Error): void {
@@ -133,11 +136,18 @@ export class DatabasePool extends pg.Pool {
   }
 }
 
+/** Returns the socket of a client, which the driver's types of a pool leave out. */
+const getSocket = (client: pg.PoolClient): { destroy(): void } => (client as pg.Client).connection.stream
+
 /** Creates a client class whose connections lead to the server that takes writes at that time. */
 const bindToHosts = (hosts: ServerHosts): typeof UniformClient =>
   class extends UniformClient {
     constructor(config?: UniformClientConfig) {
-      super({ ...config, connectionString: hosts.currentUrl })
+      super({
+        ...config,
+        connectionString: hosts.currentUrl,
+        ...(hosts.hasSeveral ? { connectionTimeoutMillis: HOST_TIMEOUT_MS } : {}),
+      })
     }
   }
 /** True for a statement that may run twice. Other statements may have been carried out although no answer came. */

@@ -5,6 +5,7 @@ import {
   getViolatedConstraint,
   DatabaseUnavailable,
   isCollision,
+  isServerFailure,
   isUnavailable,
   KeyHeld,
   getSqlState,
@@ -45,6 +46,10 @@ function classifyError(error: unknown, log: Log): Refusal {
   if (getSqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL_KEY) // temporary, like an overload
   if (error instanceof KeyHeld) return new Refusal(errno.busy, 'contract:errors.inFlight')
   if (isCollision(error) || isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
+  if (isServerFailure(error)) {
+    log.error({ err: error }, 'the PostgreSQL server fails')
+    return new Refusal(errno.busy, 'contract:errors.busy')
+  }
   const constraint = getViolatedConstraint(error)
   switch (getSqlState(error)) {
     case '23505': // unique key

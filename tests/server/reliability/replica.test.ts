@@ -101,6 +101,19 @@ describe.skipIf(!process.env['DATABASE_URL'])('a standby answers reports', () =>
     expect(await check('postgres://nobody@127.0.0.1:1/plant')).toMatchObject({ status: 'warning' })
   })
 
+  test('before the standby has the tables of an upgrade, the server answers', async ({ skip }) => {
+    if (!standby || primary.url === null) return skip('no standby')
+    await plant.query('alter table repair rename to repair_of_earlier_version')
+    const countReplayed = async () =>
+      (await queryOnce(primary.url!, 'select 1 from pg_stat_replication where replay_lsn = pg_current_wal_lsn()'))
+        ?.length
+    await vi.waitUntil(async () => (await countReplayed()) === 1, { timeout: 20_000 })
+    await pauseReplay()
+    await plant.query('alter table repair_of_earlier_version rename to repair')
+    expect(await readStatistics(staff.viewer)).toEqual({ reported: 1, asOf: undefined })
+    await resumeReplay()
+  })
+
   test('without the standby the server answers, and the plant stays ready', async ({ skip }) => {
     if (!standby) return skip('no standby')
     await standby.stop()

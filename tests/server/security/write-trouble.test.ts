@@ -161,6 +161,18 @@ describe('a full disk', () => {
     for (let n = 0; n < 3; n++) expect(toRefusal(full(), log).errno).toBe('4502')
     expect(warned).toEqual([expect.stringContaining('the disk is full')])
   })
+  test.each([
+    ['58P01', 'ERROR', 'could not open file "base/5/2619": No such file or directory'],
+    ['58030', 'ERROR', 'could not read block 3 in file "base/5/2619": Input/output error'],
+    ['XX001', 'ERROR', 'invalid page in block 3 of relation base/5/2619'],
+    ['3D000', 'FATAL', 'database "mes" does not exist'],
+  ])('a server whose disk is gone (%s) is a temporary error: another one may take over', (code, severity, message) => {
+    const error = Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, severity })
+    const errors: string[] = []
+    const log = { ...quietLog(), error: (_: object | string, text?: string) => void errors.push(text ?? '') }
+    expect(toRefusal(new Error('the query failed', { cause: error }), log).errno).toBe('4502')
+    expect(errors).toEqual(['the PostgreSQL server fails'])
+  })
 })
 
 describe('disk errors', () => {

@@ -38,8 +38,8 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
   const poolHosts = new ServerHosts(databaseUrl, onServerChange)
   const directHosts = directUrl ? new ServerHosts(directUrl) : poolHosts
   const hosts = [...new Set([directHosts, poolHosts])]
-  const findPrimaries = async (): Promise<void> =>
-    void (await Promise.all(hosts.map((serverHosts) => serverHosts.findPrimary())))
+  const findPrimaries = async (): Promise<boolean> =>
+    (await Promise.all(hosts.map((serverHosts) => serverHosts.findPrimary()))).every(Boolean)
   const pool = new DatabasePool({
     ...poolConfig,
     hosts: poolHosts,
@@ -55,7 +55,12 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
     await findPrimaries()
     return { ...directConfig, connectionString: directHosts.currentUrl }
   }
-  const channels = new PostgresChannels(getDirectConfig, pool, log)
+  // Without a primary, a connection to the last one would only run into its timeout and delay the next look.
+  const getListenConfig = async (): Promise<pg.ClientConfig> => {
+    if (!(await findPrimaries())) throw new DatabaseUnavailable('none of the PostgreSQL servers takes writes')
+    return { ...directConfig, connectionString: directHosts.currentUrl }
+  }
+  const channels = new PostgresChannels(getListenConfig, pool, log)
   try {
     if (directUrl) {
       await waitUntilReachable(() => queryStandby(getDirectConfig), log, describeServer(directUrl))
@@ -88,8 +93,9 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
     channels,
     replicaPool,
     waitUntilDurable: () => Promise.resolve(),
-    // A synchronous commit also flushes all earlier commits, but only if it writes something.
-    flush: async () => void (await pool.query(`select pg_logical_emit_message(true, 'flush', '')`)),
+    // A synchronous commit also flushes all earlier commits, but only if it writes something. The pool would repeat a
+    // select on another connection, which may lead to another server; `values` it does not repeat.
+    flush: async () => void (await pool.query(`values (pg_logical_emit_message(true, 'flush', ''))`)),
     allowLongStatements: () => () => undefined,
     makeDurable: () => Promise.resolve(),
     checkpoint: () => Promise.resolve(),

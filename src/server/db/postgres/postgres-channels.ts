@@ -10,6 +10,8 @@ import { LocalChannels } from '../local-channels'
 
 const HEARTBEAT_INTERVAL_MS = 5_000
 const HEARTBEAT_TIMEOUT_MS = 4_000
+/** After a failover people wait until the new primary is found. */
+const MAX_RECONNECT_DELAY_MS = 1_000
 
 /** Channels between all instances on a PostgreSQL server. */
 export class PostgresChannels implements Channels {
@@ -83,7 +85,11 @@ export class PostgresChannels implements Channels {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ ...(await this.getConfig()), statement_timeout: false })
+    const client = new pg.Client({
+      ...(await this.getConfig()),
+      statement_timeout: false,
+      query_timeout: HEARTBEAT_TIMEOUT_MS,
+    })
     client.on('error', (error) => this.handleConnectionLoss(error, client))
     client.on('end', () => this.handleConnectionLoss(new Error('the connection ended'), client))
     client.on('notification', ({ channel, payload }) => this.localChannels.deliver(channel, payload ?? ''))
@@ -115,7 +121,7 @@ export class PostgresChannels implements Channels {
   }
 
   private async reconnect(): Promise<void> {
-    for (let delayMs = 100; !this.isStopped && !this.client; delayMs = Math.min(delayMs * 2, 5000)) {
+    for (let delayMs = 100; !this.isStopped && !this.client; delayMs = Math.min(delayMs * 2, MAX_RECONNECT_DELAY_MS)) {
       await pause(delayMs / 2 + Math.random() * (delayMs / 2), undefined, { ref: false })
       try {
         await this.connect()

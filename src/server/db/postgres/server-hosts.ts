@@ -1,7 +1,11 @@
 /** Several hosts in the address of a PostgreSQL server, of which one takes writes at a time. */
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-const CONNECT_TIMEOUT_MS = 3_000
+/** Timeout for a connection to one of several hosts: a host without network or power gives no answer at all. */
+export const HOST_TIMEOUT_MS = 3_000
+/** Time in which the current server may answer before another one that takes writes is preferred. */
+const CURRENT_HOST_PREFERENCE_MS = 500
 const URL_PATTERN = /^(postgres(?:ql)?:\/\/)((?:[^@/?]*@)?)([^/?]*)([^?]*)(\?.*)?$/
 
 /**
@@ -37,22 +41,45 @@ export class ServerHosts {
   ) {
     this.urls = listHostUrls(url)
   }
+  get hasSeveral(): boolean {
+    return this.urls.length > 1
+  }
   get currentUrl(): string {
     return this.urls[this.currentIndex]!
   }
-  /** Looks for the server that takes writes, first at the current one. Keeps the current one if none does. */
-  async findPrimary(): Promise<void> {
-    if (this.urls.length === 1) return
-    const answers = await Promise.all(this.urls.map(takesWrites))
-    const index = answers[this.currentIndex] ? this.currentIndex : answers.indexOf(true)
-    if (index < 0 || index === this.currentIndex) return
-    this.currentIndex = index
-    this.onChange()
+  /**
+   * Looks for the server that takes writes, first at the current one. Keeps the current one if none does.
+   * @returns false if none does
+   */
+  async findPrimary(): Promise<boolean> {
+    if (!this.hasSeveral) return true
+    const probes = this.urls.map(takesWrites)
+    const isCurrentFine = await Promise.race([probes[this.currentIndex]!, pause(CURRENT_HOST_PREFERENCE_MS, false)])
+    const index = isCurrentFine ? this.currentIndex : await findFirstTrue(probes)
+    if (index < 0) return false
+    if (index !== this.currentIndex) {
+      this.currentIndex = index
+      this.onChange()
+    }
+    return true
   }
 }
 
+/** @returns the index of the promise that is the first to become true, -1 if none does */
+const findFirstTrue = (promises: readonly Promise<boolean>[]): Promise<number> =>
+  Promise.any(
+    promises.map(async (promise, index) => {
+      if (!(await promise)) throw new Error('false')
+      return index
+    }),
+  ).catch(() => -1)
+
 async function takesWrites(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: HOST_TIMEOUT_MS,
+    query_timeout: HOST_TIMEOUT_MS,
+  })
   client.on('error', () => undefined) // reported by the query that it ends
   try {
     await client.connect()
