@@ -15,7 +15,7 @@ const menu = {
     page('repair', '/repairs'),
   ],
   redirects: [],
-  title: ({ name }: { name: string }) => name,
+  getTitle: ({ name }: { name: string }) => name,
 } as unknown as Menu
 
 let tablet = true
