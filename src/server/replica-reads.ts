@@ -104,7 +104,10 @@ export class ReplicaReads {
   private assess({ written, own }: Positions, { replayed, replayedAt, now }: ReplicaPosition): ReplicaSource | null {
     // The server was promoted, or the address does not lead to a standby.
     if (replayed === null) return this.refuse('unavailable')
-    const asOf = replayed >= written ? null : replayedAt
+    const isBehind = replayed < written
+    // A standby that has just started has not replayed a commit yet, so the age of its rows is unknown.
+    if (isBehind && replayedAt === null) return this.refuse('tooOld')
+    const asOf = isBehind ? replayedAt : null
     this.lagSeconds = asOf ? Math.max(0, (Date.parse(now) - Date.parse(asOf)) / 1000) : 0
     if (own !== null && replayed < own) return this.refuse('ownWrites')
     if (this.lagSeconds * 1000 > MAX_LAG_MS) return this.refuse('tooOld')
