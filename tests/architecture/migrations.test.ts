@@ -38,3 +38,29 @@ test('every committed migration has its hash pinned', () => {
   const times = journal.entries.map(({ when }) => when)
   expect(times).toEqual([...times].sort((left, right) => left - right))
 })
+
+/** Statements that make the version before fail while it runs beside the new one during a rolling upgrade. */
+const NARROWING = [
+  /\bdrop\s+(table|column|type|view|function)\b/i,
+  /\brename\b/i,
+  /\bset\s+not\s+null\b/i,
+  /\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b/i,
+  /\badd\s+column\s+(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i,
+]
+/** Migrations that remove what the release before the last one stopped using, with the release that stopped using it. */
+const REMOVALS: Readonly<Record<string, string>> = {}
+
+const findNarrowing = (statements: string): string[] =>
+  NARROWING.flatMap((pattern) => pattern.exec(statements.replace(/--.*$/gm, ''))?.[0] ?? [])
+
+test('a migration leaves the tables as the version before needs them', () => {
+  expect(findNarrowing('ALTER TABLE "line" ADD COLUMN "place" text NOT NULL;')).toHaveLength(1)
+  expect(findNarrowing('ALTER TABLE "line" ADD COLUMN "place" text DEFAULT \'\' NOT NULL; -- rename nothing')).toEqual(
+    [],
+  )
+  expect(findNarrowing('ALTER TABLE "line" ALTER COLUMN "code" SET DATA TYPE integer;')).toHaveLength(1)
+  for (const tag of Object.keys(APPLIED_HASHES).slice(1)) {
+    if (tag in REMOVALS) continue
+    expect(findNarrowing(readFileSync(join(migrationsFolder, `${tag}.sql`), 'utf8')), tag).toEqual([])
+  }
+})

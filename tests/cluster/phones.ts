@@ -19,6 +19,7 @@ export interface PhoneRecord {
   readonly callMs: number[]
   /** Calls that a phone had to repeat. */
   repeatedCalls: number
+  readonly retryPauseMs: number
 }
 export interface Session {
   url: string
@@ -59,9 +60,16 @@ export async function callApi<T>(session: Session, method: string, path: string,
 export async function usePhone(
   session: Session,
   machineIds: readonly string[],
-  options: { name: string; pauseMs: number; isOver: () => boolean; onReported?: () => void },
+  options: { name: string; pauseMs: number; retryPauseMs?: number; isOver: () => boolean; onReported?: () => void },
 ): Promise<PhoneRecord> {
-  const record: PhoneRecord = { acknowledgedRepairs: [], storedPhotos: [], refusals: [], callMs: [], repeatedCalls: 0 }
+  const record: PhoneRecord = {
+    acknowledgedRepairs: [],
+    storedPhotos: [],
+    refusals: [],
+    callMs: [],
+    repeatedCalls: 0,
+    retryPauseMs: options.retryPauseMs ?? RETRY_PAUSE_MS,
+  }
   await pause(randomInt(options.pauseMs))
   for (let seq = 0; !options.isOver(); seq++) {
     const photoId = await uploadPhoto(session, record)
@@ -110,7 +118,7 @@ async function sendUntilAnswered<T>(
       return null
     }
     record.repeatedCalls++
-    await pause(RETRY_PAUSE_MS)
+    await pause(record.retryPauseMs)
   }
 }
 
@@ -176,6 +184,6 @@ async function sendReport(
     const isTemporary = answer?.status === 'retry' ? answer.errno !== errno.serverError : answer?.status === 'waiting'
     if (!isTemporary)
       return void record.refusals.push(`report ${answer?.status ?? 'no answer'} ${answer?.errmsg ?? ''}`)
-    await pause(RETRY_PAUSE_MS)
+    await pause(record.retryPauseMs)
   }
 }

@@ -34,8 +34,8 @@ export interface Instance {
   isRunning(): boolean
   /** Kills the process at once. */
   kill(): Promise<void>
-  /** Starts it again, on the same port and folder. */
-  start(): Promise<void>
+  /** Starts it again, on the same port and folder; with another program if its folder is given. */
+  start(programFolder?: string): Promise<void>
   stop(): Promise<void>
 }
 export interface PlantCluster {
@@ -43,6 +43,9 @@ export interface PlantCluster {
   readonly url: string
   readonly webInstances: readonly Instance[]
   readonly worker: Instance
+  readonly databaseUrl: string
+  /** Lets the S3 server refuse connections until `resume`; null without one. */
+  readonly fileStore: { pause(): Promise<void>; resume(): Promise<void> } | null
   /** What the processes have written. */
   readLog(): string
   stop(): Promise<void>
@@ -53,6 +56,8 @@ export interface ClusterOptions {
   onS3?: boolean
   /** A database that the caller stops; otherwise one is started for the cluster. */
   databaseUrl?: string
+  /** Folder of the program that the instances start with; this checkout by default. */
+  programFolder?: string
   /** Further settings of all instances. */
   env?: Readonly<Record<string, string>>
 }
@@ -61,6 +66,7 @@ export interface ClusterOptions {
 export async function startCluster({
   onS3 = false,
   databaseUrl,
+  programFolder = root,
   env = {},
 }: ClusterOptions = {}): Promise<PlantCluster> {
   assertInstalled('haproxy')
@@ -112,17 +118,26 @@ export async function startCluster({
   }
   try {
     // All three start on an empty database at once.
-    await Promise.all([...webInstances, worker].map((instance) => instance.start()))
+    await Promise.all([...webInstances, worker].map((instance) => instance.start(programFolder)))
     proxy = await startProxy(folder, { http: ports[3]!, https: ports[4]!, instances: ports.slice(0, 2) })
   } catch (error) {
     await stop()
     throw error
   }
-  return { url: `https://127.0.0.1:${ports[4]}`, webInstances, worker, readLog: () => output.join(''), stop }
+  return {
+    url: `https://127.0.0.1:${ports[4]}`,
+    webInstances,
+    worker,
+    databaseUrl: postgres.url,
+    fileStore: s3Server,
+    readLog: () => output.join(''),
+    stop,
+  }
 }
 
 function createInstance(name: string, output: string[], port: number, env: Record<string, string>): Instance {
   let child: ChildProcess | null = null
+  let program = root
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = child
     child = null
@@ -136,10 +151,11 @@ function createInstance(name: string, output: string[], port: number, env: Recor
     name,
     url,
     isRunning: () => child !== null && child.exitCode === null && child.signalCode === null,
-    start: async () => {
+    start: async (programFolder) => {
+      program = programFolder ?? program
       const { NODE_ENV: _, ...inheritedEnv } = process.env
       child = spawn(process.execPath, ['src/start.mjs'], {
-        cwd: root,
+        cwd: program,
         env: {
           ...inheritedEnv,
           ...env,

@@ -2,13 +2,19 @@
  * `npm run test:cluster`: trials with real components. A component that is missing is reported loudly and counts as a failure.
  *   npm run test:cluster -- --seconds 300     how long each trial with a killed instance lasts (60)
  *   npm run test:cluster -- --failures 10     how often the primary fails (3)
+ *   npm run test:cluster -- --away 600        how many seconds the S3 server is away (60)
+ *   npm run test:cluster -- --minutes 180     how long the soak lasts (20)
+ *   npm run test:cluster -- --previous FILE   package of the release to upgrade from; otherwise it is built from the history
  *   npm run test:cluster -- --only primary    trials with this word in their name
  */
 import { parseArgs } from 'node:util'
+import { runAbsentFileStoreTrial } from './absent-file-store'
 import { runKilledInstanceTrial } from './killed-instance'
 import { runLaggingStandbyTrial } from './lagging-standby'
 import { runLostPrimaryTrial } from './lost-primary'
 import { MissingComponent } from './plant-cluster'
+import { runRollingUpgradeTrial } from './rolling-upgrade'
+import { runSoakTrial } from './soak'
 
 /** The proxy's certificate is made for the trial. */
 process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
@@ -18,6 +24,9 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     failures: { type: 'string', default: '3' },
+    away: { type: 'string', default: '60' },
+    minutes: { type: 'string', default: '20' },
+    previous: { type: 'string' },
     only: { type: 'string', default: '' },
   },
 })
@@ -30,6 +39,9 @@ const TRIALS: Record<string, () => Promise<string[]>> = {
     runKilledInstanceTrial(seconds, { onS3: true }),
   [`the primary under Patroni fails, ${failureCount} times`]: () => runLostPrimaryTrial(failureCount),
   'a standby 30 s behind answers reports': () => runLaggingStandbyTrial(),
+  [`the S3 server is away for ${values.away} s`]: () => runAbsentFileStoreTrial(Number(values.away)),
+  'a rolling upgrade from the previous release': () => runRollingUpgradeTrial(values.previous),
+  [`a soak of ${values.minutes} min`]: () => runSoakTrial(Number(values.minutes)),
 }
 
 for (const [name, runTrial] of Object.entries(TRIALS).filter(([trial]) => trial.includes(values.only))) {
