@@ -15,6 +15,8 @@ const SYNCHRONIZED_TIMEOUT_MS = 180_000
  * the standby is copied again, as an administrator would do.
  */
 const REINITIALIZE_AFTER_MS = 60_000
+/** Patroni may drop the request while it does something else. */
+const REINITIALIZE_AGAIN_MS = 30_000
 const ACCOUNT = 'postgres'
 const NAMES = ['db1', 'db2']
 
@@ -74,9 +76,9 @@ export async function startPatroni(): Promise<PatroniCluster> {
       if (primary && members.some(({ role, state }) => role === 'sync_standby' && state !== 'stopped'))
         return nodes.find(({ name }) => name === primary.name)!
       if (primary && Date.now() > reinitializeAt) {
-        reinitializeAt = Infinity
-        process.stdout.write(`the standby of ${primary.name} does not follow and is copied again\n`)
-        await reinitialize(network.hosts[1 - NAMES.indexOf(primary.name)]!)
+        reinitializeAt = Date.now() + REINITIALIZE_AGAIN_MS
+        const answer = await reinitialize(network.hosts[1 - NAMES.indexOf(primary.name)]!)
+        process.stdout.write(`the standby of ${primary.name} does not follow and is copied again: ${answer}\n`)
       }
       await pause(250)
     }
@@ -207,8 +209,12 @@ function buildConfig(
 
 const askPatroni = (address: string, path: string): Promise<Response | null> =>
   fetch(`http://${address}:8008/${path}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-const reinitialize = ({ address }: IsolatedHost): Promise<Response | null> =>
-  fetch(`http://${address}:8008/reinitialize`, { method: 'POST', body: '{"force":true}' }).catch(() => null)
+/** Lets the host copy the primary again. @returns Patroni's answer */
+const reinitialize = ({ address }: IsolatedHost): Promise<string> =>
+  fetch(`http://${address}:8008/reinitialize`, { method: 'POST', body: '{"force":true}' }).then(
+    async (answer) => `${answer.status} ${await answer.text()}`,
+    (error: Error) => error.message,
+  )
 /** Asks Patroni on any host for the members; empty if none answers. */
 async function loadMembers(hosts: readonly IsolatedHost[]): Promise<Member[]> {
   for (const { address } of hosts) {
