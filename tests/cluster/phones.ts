@@ -41,7 +41,17 @@ export async function signIn(url: string, password: string, username = 'admin'):
   const { data } = (await answer.json()) as Envelope<{ token: string; userid: string }>
   return { url, token: data.token, userId: data.userid }
 }
-/** @throws if the call is refused */
+/** A call that the server refused. */
+class RefusedCall extends Error {
+  constructor(
+    call: string,
+    readonly errno: string,
+    reason: string,
+  ) {
+    super(`${call}: ${errno} ${reason}`)
+  }
+}
+/** @throws RefusedCall */
 export async function callApi<T>(session: Session, method: string, path: string, body?: object): Promise<Envelope<T>> {
   const answer = await fetch(`${session.url}/api${path}`, {
     method,
@@ -49,8 +59,21 @@ export async function callApi<T>(session: Session, method: string, path: string,
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   const envelope = (await answer.json()) as Envelope<T>
-  if (envelope.errno !== errno.ok) throw new Error(`${method} ${path}: ${envelope.errno} ${envelope.errmsg}`)
+  if (envelope.errno !== errno.ok) throw new RefusedCall(`${method} ${path}`, envelope.errno, envelope.errmsg)
   return envelope
+}
+/** Reads as a page does, which tries twice again if the server is busy. @throws RefusedCall */
+export async function readPatiently<T>(read: () => Promise<T>, onRetry: () => void): Promise<T> {
+  for (const retryPauseMs of [1_000, 2_000]) {
+    try {
+      return await read()
+    } catch (error) {
+      if (error instanceof RefusedCall && error.errno !== errno.busy) throw error
+      onRetry()
+      await pause(retryPauseMs)
+    }
+  }
+  return read()
 }
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMachines, findRecordProblems, summarizeRecords } from './check-records'
-import { callApi, signIn, usePhone } from './phones'
+import { callApi, readPatiently, signIn, usePhone } from './phones'
 import { ADMIN_PASSWORD, startCluster } from './plant-cluster'
 import { unpackPreviousRelease } from './previous-release'
 
@@ -56,8 +56,10 @@ async function upgradeUnderLoad(previousFolder: string): Promise<string[]> {
     }
     isOver = true
     const records = await phones
-    const { reads, failures } = await desk
-    process.stdout.write(`${summarizeRecords(records).text}; ${reads} lists read, ${failures.length} of them failed\n`)
+    const { reads, repeats, failures } = await desk
+    process.stdout.write(
+      `${summarizeRecords(records).text}; ${reads} lists read, ${repeats} repeated, ${failures.length} failed\n`,
+    )
     return [
       ...(await findRecordProblems(session, records)),
       ...failures.map((failure) => `a list was not read: ${failure}`),
@@ -70,16 +72,17 @@ async function upgradeUnderLoad(previousFolder: string): Promise<string[]> {
   }
 }
 
-/** Reads again and again without repeating what fails. */
+/** Reads again and again. */
 async function countReads(
   read: () => Promise<unknown>,
   isOver: () => boolean,
-): Promise<{ reads: number; failures: string[] }> {
+): Promise<{ reads: number; repeats: number; failures: string[] }> {
   const failures: string[] = []
   let reads = 0
+  let repeats = 0
   for (; !isOver(); reads++) {
-    await read().catch((error: Error) => failures.push(error.message))
+    await readPatiently(read, () => repeats++).catch((error: Error) => failures.push(error.message))
     await pause(READ_PAUSE_MS)
   }
-  return { reads, failures }
+  return { reads, repeats, failures }
 }
