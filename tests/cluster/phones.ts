@@ -133,10 +133,10 @@ async function sendUntilAnswered<T>(
       body: isPiece ? body : JSON.stringify(body),
     }).catch(() => null) // the connection broke: the phone tries again
     // The proxy answers without an envelope if it reaches no instance.
-    const envelope = ((await answer?.json().catch(() => null)) ?? null) as Envelope<T> | null
+    const envelope = ((await answer?.json().catch(() => null)) ?? null) as Partial<Envelope<T>> | null
     record.callMs.push(performance.now() - startedAt)
-    if (envelope?.errno === errno.ok) return envelope.data
-    if (envelope && envelope.errno !== errno.busy) {
+    if (envelope?.errno === errno.ok) return envelope.data!
+    if (envelope?.errno && envelope.errno !== errno.busy) {
       record.refusals.push(`${path} ${envelope.errno} ${envelope.errmsg}`)
       return null
     }

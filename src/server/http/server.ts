@@ -42,6 +42,8 @@ export async function createHttpServer(app: Application, config: Config): Promis
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     bodyLimit: config.bodyLimit,
     exposeHeadRoutes: false,
+    // A request that a proxy has sent before it knows of the stop is served; its connection closes after it.
+    return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     requestTimeout: config.bodySeconds * 5_000, // for requests that are no calls of endpoints; `stopSlowRequests` limits calls
     connectionTimeout: 0,
