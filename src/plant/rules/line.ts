@@ -6,3 +6,5 @@ export const lineKinds = [...webLineKinds, 'slitting', 'utility'] as const
 export type LineKind = (typeof lineKinds)[number]
 /** True if lines of this kind make web. */
 export const isWebLineKind = (kind: LineKind): boolean => (webLineKinds as readonly LineKind[]).includes(kind)
+/** True if lines of this kind slit rolls. */
+export const isSlittingLineKind = (kind: LineKind): boolean => kind === 'slitting'

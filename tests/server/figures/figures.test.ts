@@ -90,7 +90,12 @@ describe('sums of shifts', () => {
     const totals = await runInside((ctx) =>
       loadTotalMetrics(ctx, { from: DAY, to: DAY, lineIds: [firstOrder.lineId!] }),
     )
-    expect(totals.values).toMatchObject({ outputKg: 1280, winderDowngradedKg: 120, slitOutputKg: 0, q1Percent: null })
+    expect(totals.values).toMatchObject({
+      outputKg: 1280,
+      winderDowngradedKg: 120,
+      slitOutputKg: null,
+      q1Percent: null,
+    })
     expect(totals.values.winderDowngradePercent).toBeCloseTo((120 / 1280) * 100, 9)
     expect(totals.values.winderQ1Percent).toBeCloseTo((800 / 1280) * 100, 9)
     expect(totals.values.qualityPercent).toBeCloseTo((1160 / 1280) * 100, 9)

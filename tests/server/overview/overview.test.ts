@@ -508,7 +508,7 @@ test('the total of rows that cover only a shift that has just begun has no settl
   const sums = { ...zeroSums, woundKg: 0, fedKg: 900, calendarMinutes: 25, operatingMinutes: 25 }
   const toRow = (isUnsettled: boolean, woundKg = 0): MetricResult => {
     const rowSums = { ...sums, woundKg }
-    return { key: {}, sums: rowSums, values: calculateMetricValues(rowSums), isUnsettled }
+    return { key: {}, sums: rowSums, values: calculateMetricValues(rowSums), isUnsettled, lineScope: null }
   }
   expect(calculateTotalValues([toRow(true), toRow(true)])).toMatchObject({
     inputOutputPercent: null,

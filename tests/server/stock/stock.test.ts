@@ -206,6 +206,7 @@ test('statistics add up in rows, columns and total, and weigh downgraded metres 
     'order',
     'line',
     'slitter',
+    'windingLine',
     'team',
     'shift',
     'day',

@@ -1,11 +1,14 @@
 /** Calculates the metrics from the sums of shifts. `plant/rules/metrics` has their names, units and sources. */
 import type { MetricName } from '@/plant/rules/metrics'
-import { getKnownSum, type ShiftSums, type SumName } from './shift-sums'
+import { getKnownSum, type LineScope, type ShiftSums, type SumName } from './shift-sums'
 import { HOUR_MS } from '@/plant/rules/plant-time'
 import { roundToGram } from '@/plant/rules/quantity'
 
-/** Calculates a metric from the sums `s` of shifts. Returns null, not zero, if there is nothing to divide by. */
-type Formula = (s: ShiftSums) => number | null
+/**
+ * Calculates a metric from the sums `s` of shifts. Returns null, not zero, if there is nothing to divide by or the lines
+ * of the scope do not measure it.
+ */
+type Formula = (s: ShiftSums, lineScope?: LineScope) => number | null
 const calculateRatio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
 const calculatePercent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
 /** Returns null for a zero numerator. Web always needs energy and material, so zero means "not measured yet". */
@@ -29,12 +32,12 @@ const calculateWasteKg = (s: ShiftSums): number =>
   roundToGram(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg + s.startUpWasteKg)
 
 export const metricFormulas = {
-  outputKg: (s) => s.woundKg,
-  slitOutputKg: (s) => s.slitKg,
-  goodKg: (s) => s.slitGoodKg,
-  goodRollsKg: (s) => s.slitFirstKg,
-  winderDowngradedKg: (s) => s.woundDowngradedKg,
-  slitterDowngradedKg: (s) => s.slitDowngradedKg,
+  outputKg: (s, lineScope) => getKnownSum(s, 'woundKg', lineScope),
+  slitOutputKg: (s, lineScope) => getKnownSum(s, 'slitKg', lineScope),
+  goodKg: (s, lineScope) => getKnownSum(s, 'slitGoodKg', lineScope),
+  goodRollsKg: (s, lineScope) => getKnownSum(s, 'slitFirstKg', lineScope),
+  winderDowngradedKg: (s, lineScope) => getKnownSum(s, 'woundDowngradedKg', lineScope),
+  slitterDowngradedKg: (s, lineScope) => getKnownSum(s, 'slitDowngradedKg', lineScope),
   wasteKg: calculateWasteKg,
   winderDowngradePercent: (s) => calculatePercent(s.woundDowngradedKg, s.woundKg),
   slitterDowngradePercent: (s) => calculatePercent(s.slitDowngradedKg, s.slitKg),
@@ -88,9 +91,12 @@ export const metricFormulas = {
 export type ShiftMetricName = keyof typeof metricFormulas
 export type MetricValues = Readonly<Record<ShiftMetricName, number | null>>
 export const shiftMetricNames = Object.keys(metricFormulas) as ShiftMetricName[]
-/** Calculates all metrics of the sums. A ratio is always a ratio of sums, never a mean of ratios. */
-export const calculateMetricValues = (s: ShiftSums): MetricValues =>
-  Object.fromEntries(shiftMetricNames.map((name) => [name, metricFormulas[name](s)])) as Record<
+/**
+ * Calculates all metrics of the sums. A ratio is always a ratio of sums, never a mean of ratios.
+ * @param lineScope kinds of the lines to which the sums are limited; metrics that these lines do not measure are null
+ */
+export const calculateMetricValues = (s: ShiftSums, lineScope: LineScope = null): MetricValues =>
+  Object.fromEntries(shiftMetricNames.map((name) => [name, (metricFormulas[name] as Formula)(s, lineScope)])) as Record<
     ShiftMetricName,
     number | null
   >

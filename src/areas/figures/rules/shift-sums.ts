@@ -1,3 +1,5 @@
+import { isSlittingLineKind, isWebLineKind, type LineKind } from '@/plant/rules/line'
+
 /**
  * Sums stored for every shift by line and order. They are additive: shifts add up to days, months and years, and lines
  * to the plant. `metric-values` calculates the metrics from them. Wound web and slit rolls are the same kilograms
@@ -103,12 +105,44 @@ const webLineTimeSums: ReadonlySet<SumName> = new Set([
   'endedStops',
   'restoreMinutes',
 ])
+/** Kinds of the lines to which sums are limited; null if they are not limited to lines. */
+export type LineScope = readonly LineKind[] | null
+/** Sums of wound web, which belong to the line that wound it. */
+const woundSums: ReadonlySet<SumName> = new Set([
+  'woundKg',
+  'woundM',
+  'jumboRolls',
+  'woundGoodKg',
+  'woundDowngradedKg',
+  'woundWasteKg',
+  'woundFirstKg',
+])
+/** Sums of slit rolls, which belong to the line that slit them. */
+const slitSums: ReadonlySet<SumName> = new Set([
+  'slitKg',
+  'slitRolls',
+  'slitGoodKg',
+  'slitDowngradedKg',
+  'slitWasteKg',
+  'slitFirstKg',
+  'trimKg',
+  'cutWasteKg',
+])
+/** True if lines of the scope can have the sum: web is wound on web lines, and rolls are slit on slitting lines. */
+const isMeasuredInScope = (name: SumName, lineScope: LineScope): boolean => {
+  if (lineScope === null) return true
+  if (woundSums.has(name)) return lineScope.some(isWebLineKind)
+  return !slitSums.has(name) || lineScope.some(isSlittingLineKind)
+}
 /**
- * Returns a sum. Null for times and stops that are not among the sums: without calendar time, zero would mean that the
- * machine never stopped.
+ * Returns a sum. Null for sums that are not measured, because zero would be a wrong value: times and stops without
+ * calendar time, slit rolls of winding lines, and wound web of slitting lines.
  */
-export const getKnownSum = (sums: ShiftSums, name: SumName): number | null =>
-  webLineTimeSums.has(name) && sums.calendarMinutes === 0 && sums[name] === 0 ? null : sums[name]
+export const getKnownSum = (sums: ShiftSums, name: SumName, lineScope: LineScope = null): number | null => {
+  if (sums[name] !== 0) return sums[name]
+  if (webLineTimeSums.has(name) && sums.calendarMinutes === 0) return null
+  return isMeasuredInScope(name, lineScope) ? 0 : null
+}
 /** Stop time by class. The classes are parts of `standingMinutes`. */
 const stopClassSums: ReadonlySet<SumName> = new Set(['plannedMinutes', 'unplannedMinutes', 'unknownMinutes'])
 /**

@@ -31,10 +31,12 @@ export function calculateValuesByKey(rows: readonly MetricResult[], getKey: Grou
 export const sumMetricRows = (rows: readonly MetricResult[]): ShiftSums => addShiftSums(rows.map(({ sums }) => sums))
 /**
  * Calculates the metrics of several rows together. If all rows cover only a shift that has just begun, the ratios of the
- * total are unknown, like those of the rows.
+ * total are unknown, like those of the rows. Metrics that no line of the rows measures are null.
  */
 export function calculateTotalValues(rows: readonly MetricResult[]): MetricValues {
-  const values = calculateMetricValues(sumMetricRows(rows))
+  const lineScopes = rows.map(({ lineScope }) => lineScope)
+  const lineScope = lineScopes.length === 0 || lineScopes.includes(null) ? null : lineScopes.flatMap((kinds) => kinds!)
+  const values = calculateMetricValues(sumMetricRows(rows), lineScope)
   return rows.every(({ isUnsettled }) => isUnsettled) ? clearUnsettledValues(values) : values
 }
 

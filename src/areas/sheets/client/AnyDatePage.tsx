@@ -8,6 +8,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
+import { LineScopeNotice } from '@/plant/client/report/LineScopeNotice'
 import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView'
 import { reportExport } from '../contract/detail-reports'
 import { customReport, stopReport } from '../contract/metric-reports'
@@ -51,6 +52,7 @@ export default function AnyDatePage() {
         {view === 'atWill' ? (
           <>
             <LayoutPanel groupKeys={groupKeys} columns={columns} />
+            <LineScopeNotice lineId={filters.lineId} />
             <ReportView report={customReport} input={customInput} />
           </>
         ) : (

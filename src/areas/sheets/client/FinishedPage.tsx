@@ -21,6 +21,7 @@ const views: readonly ReportPageView[] = [
       ['month', 'product'],
     ],
     hasNote: true,
+    countsRolls: 'slit',
     renderMore: (answer) => (
       <>
         <SlitterOutputNotice report={answer} />
@@ -33,13 +34,14 @@ const views: readonly ReportPageView[] = [
     report: monthlyOutputReport,
     groupings: [['month'], ['month', 'line'], ['month', 'product'], ['day', 'shift', 'line']],
     defaultPeriod: 'year',
+    countsRolls: 'slitAndWound',
   },
   qualityView,
 ]
 /** Slitter output of the same selection. Finished products can be less, because rolls are later reworked or scrapped. */
 function SlitterOutputNotice({ report }: { report: object }) {
   const { t } = useTranslation('plant')
-  if (!('slitOutputKg' in report)) return null
+  if (!('slitOutputKg' in report) || report.slitOutputKg === null) return null
   return (
     <p className="quiet">
       {t('figures.slitOutputKg.name')}: <Quantity value={report.slitOutputKg as number} unit="kg" decimals={1} />

@@ -9,6 +9,7 @@ export const qualityView: ReportPageView = {
   key: 'quality',
   report: qualityReport,
   groupings: [['month', 'line'], ['line'], ['team'], ['product'], ['day', 'line']],
+  countsRolls: 'slitAndWound',
   renderMore: (answer) => <DefectChart report={answer} />,
 }
 

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageName } from '@/contract/menu'
 import type { Report, ReportRow } from '@/contract/report'
+import { LineScopeNotice } from '@/plant/client/report/LineScopeNotice'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { ExportButton } from '@/client/resource/ExportButton'
 import type { FormValues } from '@/client/resource/form-values'
@@ -35,6 +36,8 @@ export interface ReportPageView {
   readonly defaultPeriod?: QuickPeriod
   /** True to show a note (`pages.notes`) that explains why the report differs from a similar page. */
   readonly hasNote?: boolean
+  /** Rolls that the report counts; they apply only to lines that make them. */
+  readonly countsRolls?: 'slit' | 'slitAndWound'
   readonly renderMore?: (answer: PageReportAnswer) => ReactNode
 }
 export interface ReportPageProps {
@@ -117,6 +120,11 @@ export function ReportPage({ page, views, tabs, toolActions = [], replacement, r
           report={view.report}
           input={{ ...toFilterInput(filters), by: [...grouping] }}
           getCellAction={getCorrectionOpener}
+          renderAbove={() =>
+            view.countsRolls && (
+              <LineScopeNotice lineId={filters.lineId} hasWoundWeb={view.countsRolls === 'slitAndWound'} />
+            )
+          }
           renderBelow={(answer) => (
             <>
               {view.hasNote && <p className="quiet">{t(`pages.notes.${view.key}`)}</p>}

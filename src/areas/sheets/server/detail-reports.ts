@@ -8,6 +8,8 @@ import {
   type FinishedKey,
   type FinishedRow,
 } from '@/areas/slitting/server/queries/finished-output'
+import { isSlittingLineKind } from '@/plant/rules/line'
+import { loadLineKinds } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { finishedRow, materialRow, type finishedReport, type materialReport } from '../contract/detail-reports'
 import {
@@ -153,9 +155,17 @@ export async function loadFinishedReport(
     by: [...groupKeys],
     rows,
     total: groups.length && totalGroup ? [{ ...buildEmptyLine(finishedRow), ...getSumColumns(totalGroup) }] : [],
-    slitOutputKg: roundToThousandth(await sumSlitOutput(ctx, rollQuery)),
+    slitOutputKg: await loadSlitOutput(ctx, rollQuery),
     kept: await loadStoredSums(ctx, 'finished', { ...days, lineId: lineId ?? null }),
   }
+}
+
+/** Loads the slitter output in kg; null for a line that slits no rolls. */
+async function loadSlitOutput(ctx: Context, rollQuery: Parameters<typeof sumSlitOutput>[1]): Promise<number | null> {
+  const kg = roundToThousandth(await sumSlitOutput(ctx, rollQuery))
+  if (kg !== 0 || !rollQuery.lineId) return kg
+  const kind = (await loadLineKinds(ctx)).get(rollQuery.lineId)
+  return kind && isSlittingLineKind(kind) ? kg : null
 }
 
 const sumGroups = (groups: readonly FinishedRow[]): FinishedRow => ({

@@ -154,8 +154,13 @@ export const buildKeyColumns = (
 ): Record<string, string | null> =>
   Object.fromEntries(groupKeys.map((name) => [ID_FIELD_BY_KEY[name] ?? name, keyValues[name] ?? null]))
 /** Picks the selected columns: `sums` hold added amounts, `values` hold metrics that are calculated from the sums. */
-const pickMetrics = ({ sums, values }: Pick<MetricResult, 'sums' | 'values'>, columns: readonly ReportMetric[]) =>
+const pickMetrics = (
+  { sums, values, lineScope }: Pick<MetricResult, 'sums' | 'values' | 'lineScope'>,
+  columns: readonly ReportMetric[],
+) =>
   Object.fromEntries(
-    columns.map((name) => [name, roundOrNull(isShiftMetric(name) ? values[name] : getKnownSum(sums, name))] as const),
+    columns.map(
+      (name) => [name, roundOrNull(isShiftMetric(name) ? values[name] : getKnownSum(sums, name, lineScope))] as const,
+    ),
   )
 const roundOrNull = (value: number | null): number | null => (value === null ? null : roundToThousandth(value))

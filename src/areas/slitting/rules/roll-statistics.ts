@@ -1,4 +1,7 @@
-/** Grouping keys and metrics of free statistics 数据统计 over slit rolls. */
+/**
+ * Grouping keys and metrics of free statistics 数据统计 over slit rolls. As in all calls, `line` is the line that did the
+ * counted work, here the slitting line; `slitter` is another name of it. `windingLine` is the line that wound the jumbo.
+ */
 export const statisticKeys = [
   'product',
   'width',
@@ -7,6 +10,7 @@ export const statisticKeys = [
   'order',
   'line',
   'slitter',
+  'windingLine',
   'team',
   'shift',
   'day',

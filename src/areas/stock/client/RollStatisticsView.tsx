@@ -10,7 +10,12 @@ import { useParams } from '@/client/use-params'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { grades } from '@/areas/rolls/rules/grade'
-import { statisticMetrics, statisticKeys, type StatisticMetric } from '@/areas/slitting/rules/roll-statistics'
+import {
+  statisticMetrics,
+  statisticKeys,
+  type StatisticKey,
+  type StatisticMetric,
+} from '@/areas/slitting/rules/roll-statistics'
 import { rollStatistics, rollStatisticsWorkbook, rollStatisticsReport } from '../contract/statistics-endpoints'
 import { StockFilterBar, OptionFilterField, DayFilterField, RowFilterField } from './FilterFields'
 import { metricFormats, PivotTable, type RollStatistics } from './PivotTable'
@@ -27,18 +32,28 @@ const BAR_HEIGHT_PX = 30
 const AXIS_HEIGHT_PX = 80
 const MIN_CHART_HEIGHT_PX = 200
 
+/** Dimensions to choose from; `slitter` is another name of `line`. */
+const dimensions = statisticKeys.filter((key) => key !== 'slitter')
+const findDimension = (name: string | null): StatisticKey | undefined =>
+  name === 'slitter' ? 'line' : dimensions.find((option) => option === name)
+
 /** 数据统计: slit rolls with rows by one dimension and columns by another. The query is stored in the URL. */
 export function RollStatisticsView() {
   const { t } = useTranslation('stock')
   const [params] = useParams()
   const today = useBusinessDate()
-  const rowsBy = statisticKeys.find((option) => option === params.get('rows')) ?? 'product'
-  const columnsBy = statisticKeys.find((option) => option === params.get('columns'))
+  const rowsBy = findDimension(params.get('rows')) ?? 'product'
+  const columnsBy = findDimension(params.get('columns'))
   const metric = statisticMetrics.find((option) => option === params.get('figure')) ?? 'kg'
   const to = params.get('to') ?? today
   const from = params.get('from') ?? `${to.slice(0, 8)}01`
   const grade = grades.find((option) => option === params.get('grade'))
-  const ids = { productId: params.get('product'), customerId: params.get('customer'), lineId: params.get('line') }
+  const ids = {
+    productId: params.get('product'),
+    customerId: params.get('customer'),
+    lineId: params.get('line'),
+    windingLineId: params.get('windingLine'),
+  }
   const input = {
     rows: rowsBy,
     ...(columnsBy && columnsBy !== rowsBy ? { columns: columnsBy } : {}),
@@ -48,7 +63,7 @@ export function RollStatisticsView() {
     ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id)),
   }
   const statisticsQuery = useEndpoint(rollStatistics, input, STATISTICS_QUERY_OPTIONS)
-  const options = statisticKeys.map((key) => [key, t(`inputOptions.rows.${key}`)] as const)
+  const options = dimensions.map((key) => [key, t(`inputOptions.rows.${key}`)] as const)
   return (
     <div className="ui-sections stock">
       <div className="stock-head">
@@ -79,12 +94,15 @@ export function RollStatisticsView() {
           <RowFilterField name="product" resource="product" label={t('inputs.productId')} />
           <RowFilterField name="customer" resource="customer" label={t('inputs.customerId')} />
           <RowFilterField name="line" resource="line" label={t('inputs.lineId')} />
+          <RowFilterField name="windingLine" resource="line" label={t('inputs.windingLineId')} />
         </StockFilterBar>
         <ExportButton endpoint={rollStatisticsWorkbook} input={{ ...input, figure: metric }} />
       </div>
       <QueryBoundary query={statisticsQuery} skeleton={<SkeletonChart />}>
         {(statistics) =>
-          statistics.rolls === 0 ? (
+          !statistics.applicable ? (
+            <EmptyState title={t('pages.empty.notApplicable')} advice={t('pages.empty.notApplicableNext')} />
+          ) : statistics.rolls === 0 ? (
             <EmptyState title={t('pages.empty.statistics')} advice={t('pages.empty.statisticsNext')} />
           ) : (
             <RollStatisticsSection statistics={statistics} metric={metric} />

@@ -1,14 +1,17 @@
 import { closedMonthsField } from '@/plant/contract/report-columns'
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
-import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
+import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
 import { defineReport, WHOLE_ANSWER } from '@/contract/report'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { MAX_STATISTIC_GROUPS, statisticMetrics, statisticKeys } from '@/areas/slitting/rules/roll-statistics'
 import { grades } from '@/areas/rolls/rules/grade'
 import { requiredKgField, stockViewPermissions } from './stock-endpoints'
 
-/** `rows` and `columns` are the dimensions of the table axes; the output returns them as `rowsBy` and `columnsBy`. */
+/**
+ * `rows` and `columns` are the dimensions of the table axes; the output returns them as `rowsBy` and `columnsBy`. `lineId`
+ * selects the rolls slit on a line, as in all calls with metrics of slit rolls; `slitterId` is another name of it.
+ */
 const statisticsInput = {
   rows: choice(statisticKeys),
   columns: choice(statisticKeys),
@@ -19,6 +22,7 @@ const statisticsInput = {
   workOrderId: reference('workOrder'),
   lineId: reference('line'),
   slitterId: reference('line'),
+  windingLineId: reference('line'),
   team: text(teamTextOptions),
   shift: text({ max: 20 }),
   grade: choice(grades),
@@ -51,6 +55,9 @@ export const rollStatistics = defineEndpoint('stock.statistics', {
     rowsBy: choice(statisticKeys, { required: true }),
     columnsBy: choice(statisticKeys),
     closedMonths: closedMonthsField,
+    // False if the selected line is of a kind that slits no rolls, or winds none as `windingLineId`: the metrics do not
+    // apply to it, and their zeros are no measured values.
+    applicable: flag({ required: true }),
     ...metricFields,
     rows: list(headerFields, { max: MAX_STATISTIC_GROUPS }),
     columns: list(headerFields, { max: MAX_STATISTIC_GROUPS }),

@@ -1,6 +1,9 @@
 /** Statistics over slit rolls by any two dimensions, with totals. */
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
+import { isSlittingLineKind, isWebLineKind, type LineKind } from '@/plant/rules/line'
 import { listClosedMonthsBetween } from '@/plant/server/queries'
+import { loadLineKinds } from '@/plant/server/queries/list-lines'
 import { resolvePeriod } from '@/plant/server/plant'
 import { MAX_STATISTIC_GROUPS, type StatisticKey } from '@/areas/slitting/rules/roll-statistics'
 import { loadRollStatistics, type StatisticGroup } from '@/areas/slitting/server/queries/roll-statistics'
@@ -15,6 +18,7 @@ const resourceByDimension: Readonly<Partial<Record<StatisticKey, string>>> = {
   order: 'workOrder',
   line: 'line',
   slitter: 'line',
+  windingLine: 'line',
 }
 const timeDimensions = new Set<StatisticKey>(['day', 'week', 'month'])
 
@@ -53,6 +57,7 @@ export const calculateRollStatistics = handle(rollStatistics, async (ctx, input)
     rowsBy,
     columnsBy,
     closedMonths: await listClosedMonthsBetween(ctx, { from, to }),
+    applicable: groups.some(({ rolls }) => rolls > 0) || (await canLinesHaveRolls(ctx, input)),
     ...getMetrics(groups.find((group) => group.allRows && group.allColumns)),
     rows: sortHeaders(rowsBy, rows.map(buildHeader('row'))),
     columns: columnsBy ? sortHeaders(columnsBy, columns.map(buildHeader('column'))) : [],
@@ -63,6 +68,23 @@ export const calculateRollStatistics = handle(rollStatistics, async (ctx, input)
       : [],
   }
 })
+/** Returns false if a selected line is of a kind that slits, or winds, no rolls. */
+async function canLinesHaveRolls(
+  ctx: Context,
+  { lineId, slitterId, windingLineId }: EndpointInput<typeof rollStatistics>,
+): Promise<boolean> {
+  if (!lineId && !slitterId && !windingLineId) return true
+  const lineKinds = await loadLineKinds(ctx)
+  const isOfKind = (id: string | null | undefined, matchesKind: (kind: LineKind) => boolean): boolean => {
+    const kind = id && lineKinds.get(id)
+    return !id || (!!kind && matchesKind(kind))
+  }
+  return (
+    isOfKind(lineId, isSlittingLineKind) &&
+    isOfKind(slitterId, isSlittingLineKind) &&
+    isOfKind(windingLineId, isWebLineKind)
+  )
+}
 /** Returns the metrics of a group; zeros if the group is missing. */
 const getMetrics = (group: StatisticGroup | undefined) => ({
   rolls: group?.rolls ?? 0,

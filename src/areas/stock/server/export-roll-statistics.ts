@@ -16,7 +16,12 @@ const MAX_COLUMNS = 400
 /** GET /data_statistics_excel: exports the statistics. */
 export const exportRollStatistics = handle(rollStatisticsWorkbook, async (ctx, { figure, ...input }) => {
   const answer = await calculateRollStatistics.run(ctx, input)
-  const notes = statisticMetrics.map((name) => [ctx.t(`stock:answers.${name}`), ctx.t(`stock:means.${name}`)] as const)
+  const notes = [
+    ...(answer.applicable
+      ? []
+      : [[ctx.t('stock:pages.empty.notApplicable'), ctx.t('stock:pages.empty.notApplicableNext')] as const]),
+    ...statisticMetrics.map((name) => [ctx.t(`stock:answers.${name}`), ctx.t(`stock:means.${name}`)] as const),
+  ]
   if (!answer.columnsBy) {
     const [rowTable] = rollStatisticsReport.tables
     return writeReport(ctx, { ...rollStatisticsReport, tables: [rowTable!] }, answer, input, notes)

@@ -4,11 +4,12 @@ import { addDays, toMillis, type Day, type Moment } from '@/plant/rules/plant-ti
 import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { assertDayRange, loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
 import { listClosedMonthsBetween } from '@/plant/server/queries'
+import { buildLineKindsSql } from '@/plant/server/queries/list-lines'
 import { buildFirstDayWoundSql } from '@/areas/slitting/server/queries/shift-output'
 import type { Context } from '@/server/context'
 import { limit, Sql, sql } from '@/server/sql'
 import { metricInvalidation, shiftMetric } from '../../contract/metrics'
-import { sumNames, sumSpecs, type SumName, type ShiftSums } from '../../rules/shift-sums'
+import { sumNames, sumSpecs, type LineScope, type SumName, type ShiftSums } from '../../rules/shift-sums'
 import { SETTLING_MS, clearUnsettledValues, calculateMetricValues, type MetricValues } from '../../rules/metric-values'
 
 /** Grouping keys. `week` begins on Monday, `season` is the quarter; the value of a period is its first day. */
@@ -45,6 +46,8 @@ export interface MetricResult {
   readonly values: MetricValues
   /** True if the row covers only a running shift that is younger than `SETTLING_MS`. */
   readonly isUnsettled: boolean
+  /** Kinds of the lines to which the row is limited, by the query or by its key. */
+  readonly lineScope: LineScope
 }
 const MAX_DAYS = 1830
 const MAX_ROWS = 50_000
@@ -81,18 +84,21 @@ export async function loadMetrics(ctx: Context, query: MetricQuery): Promise<Met
   assertMetricDays(query)
   const groupKeys = query.by ?? []
   const groupPositions = groupKeys.map((_, i) => String(i + 1)).join(', ')
-  const groupBySql = groupKeys.length > 0 ? new Sql([`group by ${groupPositions} order by ${groupPositions}`]) : sql``
+  const [groupBySql, orderBySql] =
+    groupKeys.length > 0
+      ? [new Sql([`group by ${groupPositions}`]), new Sql([`order by ${groupPositions}`])]
+      : [sql``, sql``]
   const rows = await ctx.query(
     sql<
-      ShiftSums & Partial<Record<MetricGroupKey, string | null>>
-    >`select ${buildGroupColumnsSql(groupKeys)}${sumColumnsSql} from shift_figure
+      ShiftSums & Partial<Record<MetricGroupKey, string | null>> & { lineScope: LineScope }
+    >`select m.*, ${buildLineScopeSql(ctx, query)} as "lineScope" from (select ${buildGroupColumnsSql(groupKeys)}${sumColumnsSql} from shift_figure
      where site_id = ${ctx.site} and business_date >= ${query.from} and business_date <= ${query.to}
        and (${query.lineIds ?? null}::uuid[] is null or line_id = any(${query.lineIds ?? null}::uuid[]))
        and (${query.teams ?? null}::text[] is null or team = any(${query.teams ?? null}::text[]))
        and (${query.shift ?? null}::text is null or shift = ${query.shift ?? null})
        and (${query.orderIds ?? null}::uuid[] is null or work_order_id = any(${query.orderIds ?? null}::uuid[]))
        and (${query.productId ?? null}::uuid is null or product_id = ${query.productId ?? null})
-       and (${query.uncorrected !== true} or kind = 'counted') ${groupBySql} ${limit(MAX_ROWS)}`,
+       and (${query.uncorrected !== true} or kind = 'counted') ${groupBySql} ${orderBySql} ${limit(MAX_ROWS)}) m ${orderBySql}`,
   )
   const unsettledShift = await findUnsettledShift(ctx, query)
   return rows.map((row) => {
@@ -100,15 +106,23 @@ export async function loadMetrics(ctx: Context, query: MetricQuery): Promise<Met
       SumName,
       number
     >
-    const values = calculateMetricValues(rowSums)
+    const { lineScope } = row
+    const values = calculateMetricValues(rowSums, lineScope)
     const isUnsettled = unsettledShift !== null && coversOnlyShift(unsettledShift, query, row)
     return {
       key: Object.fromEntries(groupKeys.map((name) => [name, row[name] ?? null])),
       sums: rowSums,
       values: isUnsettled ? clearUnsettledValues(values) : values,
       isUnsettled,
+      lineScope,
     }
   })
+}
+/** Builds SQL of the kinds of the lines to which a row `m` is limited; null without a limit. */
+function buildLineScopeSql({ site }: Context, { by = [], lineIds }: MetricQuery): Sql {
+  if (by.includes('line'))
+    return sql`case when m.line is not null then ${buildLineKindsSql(site, sql`array[m.line::uuid]`)} end`
+  return lineIds ? buildLineKindsSql(site, sql`${lineIds}::uuid[]`) : sql`null::text[]`
 }
 /** Returns the running shift while it is too young for some metrics, else null. */
 async function findUnsettledShift(
@@ -150,7 +164,7 @@ const roundSum = (name: SumName, value: number): number => {
 export async function loadTotalMetrics(
   ctx: Context,
   query: Omit<MetricQuery, 'by'>,
-): Promise<Pick<MetricResult, 'sums' | 'values'>> {
+): Promise<Pick<MetricResult, 'sums' | 'values' | 'lineScope'>> {
   const [row] = await loadMetrics(ctx, query)
   return row!
 }

@@ -13,6 +13,7 @@ import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
+import { LineScopeNotice } from '@/plant/client/report/LineScopeNotice'
 import { ReportExportButton, ReportTables } from '@/plant/client/report/ReportView'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import {
@@ -98,7 +99,10 @@ export default function StatisticsPage() {
                 team={team}
               />
             ) : (
-              <StatisticsSection answer={answer} />
+              <>
+                <LineScopeNotice lineId={lineId} />
+                <StatisticsSection answer={answer} />
+              </>
             )
           }
         </QueryBoundary>

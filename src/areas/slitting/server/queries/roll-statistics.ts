@@ -16,8 +16,12 @@ export interface StatisticsFilter {
   readonly productId?: string | null
   readonly customerId?: string | null
   readonly workOrderId?: string | null
+  /** Line that slit the rolls. */
   readonly lineId?: string | null
+  /** Another name of `lineId`; rolls must match both. */
   readonly slitterId?: string | null
+  /** Line that wound the jumbos of the rolls. */
+  readonly windingLineId?: string | null
   readonly team?: string | null
   readonly shift?: string | null
   readonly grade?: Grade | null
@@ -48,8 +52,9 @@ const GROUP_SQL: Readonly<Record<StatisticKey, string>> = {
   grade: 's.grade',
   customer: 's.work_order_id',
   order: 's.work_order_id',
-  line: 'j.line_id',
+  line: 's.slitter_id',
   slitter: 's.slitter_id',
+  windingLine: 'j.line_id',
   team: 's.team',
   shift: 's.shift',
   day: 's.business_date',
@@ -90,13 +95,13 @@ const DOWNGRADED_KG_SQL = `sum(case when jsonb_array_length(s.downgrades) = 1 th
 
 /** Builds SQL of the rolls that match the filter. */
 function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
-  const { from, to, productId, workOrderId, slitterId, team, shift, grade, widthMm, defect } = filter
+  const { from, to, productId, workOrderId, lineId, slitterId, team, shift, grade, widthMm, defect } = filter
   const buildCondition = <T>(value: T | null | undefined, condition: (value: T) => Sql): Sql =>
     value == null ? sql`` : sql` and ${condition(value)}`
   return sql`select r.* from (${buildRegradedRollsSql(ctx, { from, to })}) r where true${buildCondition(
     productId,
     (id) => sql`r.product_id = ${id}`,
-  )}${buildCondition(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${buildCondition(slitterId, (id) => sql`r.slitter_id = ${id}`)}${buildCondition(
+  )}${buildCondition(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${buildCondition(lineId, (id) => sql`r.slitter_id = ${id}`)}${buildCondition(slitterId, (id) => sql`r.slitter_id = ${id}`)}${buildCondition(
     team,
     (name) => sql`r.team = ${name}`,
   )}${buildCondition(shift, (name) => sql`r.shift = ${name}`)}${buildCondition(grade, (gradeValue) => sql`r.grade = ${gradeValue}`)}${buildCondition(
@@ -110,10 +115,10 @@ function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
  * @returns null if there are more groups than the limit of `rules/roll-statistics`
  */
 export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter): Promise<StatisticGroup[] | null> {
-  const { row, column, lineId, customerId } = filter
+  const { row, column, windingLineId, customerId } = filter
   const customerGroupSql = row === 'customer' ? 'g.r' : column === 'customer' ? 'g.c' : null
-  const lineJoin =
-    [row, column].includes('line') || lineId
+  const windingLineJoin =
+    [row, column].includes('windingLine') || windingLineId
       ? sql` join jumbo_roll j on j.site_id = ${ctx.site} and j.id = s.jumbo_roll_id`
       : sql``
   const customerFilterJoin = customerId
@@ -126,8 +131,8 @@ export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter)
   // names. The outer query adds the totals of rows and columns.
   const groupRows = await ctx.query(
     sql<StatisticGroup & { groups: number }>`with s as (${buildRollsSql(ctx, filter)}),
-      g as (select ${rawSql(buildUnindexedSql(GROUP_SQL[row]))} as r, ${rawSql(column ? buildUnindexedSql(GROUP_SQL[column]) : 'null::text')} as c, sum(s.rolls) as n, sum(s.kg) as kg, sum(s.length_m) as m, coalesce(${rawSql(DOWNGRADED_KG_SQL)}, 0) as down from s${lineJoin}${customerFilterJoin}
-        where (${lineId ?? null}::uuid is null or ${rawSql(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${rawSql(customerId ? 'b.customer_id' : 'null')} = ${customerId ?? null}::uuid)
+      g as (select ${rawSql(buildUnindexedSql(GROUP_SQL[row]))} as r, ${rawSql(column ? buildUnindexedSql(GROUP_SQL[column]) : 'null::text')} as c, sum(s.rolls) as n, sum(s.kg) as kg, sum(s.length_m) as m, coalesce(${rawSql(DOWNGRADED_KG_SQL)}, 0) as down from s${windingLineJoin}${customerFilterJoin}
+        where (${windingLineId ?? null}::uuid is null or ${rawSql(windingLineId ? 'j.line_id' : 'null')} = ${windingLineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${rawSql(customerId ? 'b.customer_id' : 'null')} = ${customerId ?? null}::uuid)
         group by 1, 2),
       k as (select ${rawSql(buildNameSql(row, 'g.r'))} as r, ${rawSql(column ? buildNameSql(column, 'g.c') : 'g.c')} as c, n, kg, m, down from g${customerGroupJoin})
       select f.*, count(*) filter (where not "allRows" and not "allColumns") over ()::int as groups from (select r as row, c as column, grouping(r) = 1 as "allRows", grouping(c) = 1 as "allColumns", coalesce(sum(n), 0)::int as rolls, round(coalesce(sum(kg), 0), 3)::float8 as kg,
