@@ -22,12 +22,17 @@ const LINE_SEPARATORS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
  * emoji need them.
  */
 const INVISIBLE_CHARACTERS = /(?![\t\n\r\0])\p{Cc}|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
-const toSingleLine = (text: string): string => text.replace(LINE_SEPARATORS, ' ').replace(INVISIBLE_CHARACTERS, '')
+/**
+ * Composes letters and their marks (NFC), as keyboards type them. Texts copied from PDF files or from names of files on a
+ * Mac are decomposed: they look the same, but differ in searches and unique codes.
+ */
+const toSingleLine = (text: string): string =>
+  text.normalize('NFC').replace(LINE_SEPARATORS, ' ').replace(INVISIBLE_CHARACTERS, '')
 const createTrimmedTextSchema = (max: number, clean: (text: string) => string = toSingleLine) =>
   z.string().check(z.overwrite(clean), z.trim(), z.maxLength(max), storableCheck)
 const keepCharacters = (text: string): string => text
-/** Excel stores line ends as LF; a note with CR would come back changed from a workbook. */
-const unifyLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n')
+/** Excel stores line ends as LF; a note with CR would come back changed from a workbook. Letters are composed as above. */
+const unifyLineEnds = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n')
 /**
  * Accepts typed text and the field's own presets (predefined texts, stored as keys and displayed in the reader's
  * language). The preset of another field has no text here and would be displayed as its key.

@@ -274,6 +274,19 @@ export const toHalfWidth = (text: string): string =>
     .replaceAll('￥', '¥')
     .replace(/[\s\u3000]/g, ' ')
 
+/** A number whose groups of three digits follow no-break or thin spaces. */
+const NARROW_GROUPS_PATTERN =
+  /(?<![\d.,])(?<!\d[\u00a0\u2007\u2009\u202f])[1-9]\d?(?:[\u00a0\u2007\u2009\u202f]\d{3})+(?!\d)/g
+/**
+ * Joins groups of three digits after no-break or thin spaces, for texts that may hold several readings. A number whose
+ * first group has three digits stays, because it may be a list: 120 118 121.
+ */
+export const joinNarrowGroups = (text: string): string =>
+  text.replace(NARROW_GROUPS_PATTERN, (digits) => digits.replace(/\s/g, ''))
+/** Joins the groups of three digits (ISO 80000-1) of the number with which a half-width text begins: `1 250.5 kg`. */
+export const joinLeadingGroups = (text: string): string =>
+  text.replace(/^[+-]?[1-9]\d{0,2}(?: \d{3})+(?!\d)/, (digits) => digits.replaceAll(' ', ''))
+
 /** Remarks such as 必填 (required) that stand in the brackets of a heading in place of a unit. */
 const HEADING_REMARKS = /^(必填|选填|可选|必填项|required|optional|mandatory|\*|yyyy.*|hh?:mm.*)$/i
 /**
@@ -318,7 +331,9 @@ export function parseTypedNumber(text: string): number | null {
  * If the decimal sign of the file or column is unclear, both are null.
  */
 export function parseFileNumber(text: string, decimals: DecimalSign | undefined): number | null {
-  const normalized = toHalfWidth(text).replace('−', '-').trim()
+  const halfWidthText = toHalfWidth(text).replace('−', '-').trim()
+  // A line break or tab separates two values, not thousands.
+  const normalized = /[\r\n\t]/.test(text.trim()) ? halfWidthText : joinLeadingGroups(halfWidthText)
   if (decimals && /^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(normalized))
     return decimals === 'comma' ? Number(normalized.replaceAll('.', '')) : null
   if (decimals === 'comma' && /^[+-]?\d+,\d+$/.test(normalized)) return Number(normalized.replace(',', '.'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/cutPlans/rules/cut-plan-types'
-import type { SearchResources } from '@/areas/cutPlans/rules/integer-program'
+import type { IntegerSolver, SearchResources } from '@/areas/cutPlans/rules/integer-program'
 import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
 import { loadIntegerSolver } from '@/areas/cutPlans/server/integer-solver'
 
@@ -182,6 +182,52 @@ it('takes the least web that as few jumbos can yield', () => {
   expect(new Set(plan.cuts.map(({ jumboId }) => jumboId)).size).toBe(3)
   // 31,290 m² of rolls from three jumbos: found with 32,800 m² by a search of its own, before with 36,160 m².
   expect(webArea(plan, jumbos)).toBeLessThanOrEqual(32_800_000)
+})
+
+describe('a solver that takes seconds for the web of as few jumbos as possible', () => {
+  const orders = toOrders([
+    [350, 25, 1000],
+    [505, 7, 1000],
+    [360, 23, 1000],
+    [765, 5, 1000],
+  ])
+  const jumbos = toJumbos([
+    [3200, 5000],
+    [2400, 5000],
+    [3200, 5000],
+    [1600, 2900],
+  ])
+  /** Stops without an improvement if it has less time than that. Only the web of these jumbos has this step of cost. */
+  const proposeWithSlowSolver = (neededSeconds: number, canStart = true) => {
+    const deadlineMs = performance.now() + 7000
+    const slowSolver: IntegerSolver = (program, seconds, startValues) => {
+      if (!canStart && !startValues && seconds < neededSeconds) return null
+      if (program.costStep !== 800_000 || seconds >= neededSeconds || !startValues)
+        return solve!(program, seconds, startValues)
+      const cost = program.columns.reduce((sum, column, i) => sum + column.cost * startValues[i]!, 0)
+      return { values: startValues, cost, bound: -Infinity, termination: 'timeLimit' }
+    }
+    return proposeCutPlan(orders, jumbos, slitter, 0, {
+      solve: slowSolver,
+      secondsLeft: () => (deadlineMs - performance.now()) / 1000,
+    })
+  }
+  it.each([
+    ['gets the time that nothing else needs', true],
+    ['gets it also if it found nothing at all in its share', false],
+  ])('%s', (_what, canStart) => {
+    const plan = proposeWithSlowSolver(2, canStart)
+    expectPossible(plan, orders, jumbos)
+    expect(new Set(plan.cuts.map(({ jumboId }) => jumboId)).size).toBe(2)
+    // 24,390 m² of rolls; found by a second implementation with all patterns.
+    expect(webArea(plan, jumbos)).toBe(24_800_000)
+    expect(plan.termination).toBe('optimal')
+  })
+  it('is not called finished if that time does not suffice either', () => {
+    const plan = proposeWithSlowSolver(60)
+    expectPossible(plan, orders, jumbos)
+    expect(plan.termination).toBe('timeLimit')
+  })
 })
 
 it('calls nothing optimal that leaves rolls uncut for want of a jumbo', () => {

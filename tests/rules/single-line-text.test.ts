@@ -21,6 +21,13 @@ test('a single line loses line breaks and invisible characters, also before it i
   expect(clean({ code: 'SB\u200b-1' })).toEqual({ code: 'SB-1' })
   expect(clean({ name: '\u200b' })).toEqual({ name: null })
 })
+test('decomposed letters are composed before they are measured and checked; secrets stay as they are', () => {
+  const decomposed = (composed: string) => composed.normalize('NFD')
+  expect(clean({ name: decomposed('한국부직포 Łódź') })).toEqual({ name: '한국부직포 Łódź' })
+  expect(clean({ code: decomposed('É-1') })).toEqual({ code: 'É-1' })
+  expect(clean({ remark: decomposed('é\nü') })).toEqual({ remark: 'é\nü' })
+  expect(clean({ password: decomposed('é') })).toEqual({ password: decomposed('é') })
+})
 test('several lines keep their breaks; joiners and secrets stay as they are', () => {
   expect(clean({ remark: '一\n二\t三' })).toEqual({ remark: '一\n二\t三' })
   // A workbook has no CR, so that a note with one would come back changed.

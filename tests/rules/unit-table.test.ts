@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { convertUnit, isUnit, isYuanPrice, parseTypedNumber, splitHeading, getUnitFactor } from '@/contract/unit-table'
+import {
+  convertUnit,
+  isUnit,
+  isYuanPrice,
+  parseFileNumber,
+  parseTypedNumber,
+  splitHeading,
+  getUnitFactor,
+} from '@/contract/unit-table'
 
 describe('spellings of units', () => {
   test.each([
@@ -125,4 +133,22 @@ test('prices in yuan', () => {
     false,
     false,
   ])
+})
+
+describe('numbers of files', () => {
+  test.each([
+    ['1 250', 1250],
+    ['1\u00a0250,5', 1250.5],
+    ['12\u2009500.25', 12_500.25],
+    ['-1\u202f250\u202f000', -1_250_000],
+    ['１　２５０', 1250],
+  ])('%j is %d, with groups of three digits', (text, number) => {
+    expect(parseFileNumber(text, undefined)).toBe(number)
+  })
+  test.each(['1 25', '1 2500', '0 125', '1250 000', '1\n250', '1\t250', '1  250', '812 81 5', '1 250 12'])(
+    '%j is refused',
+    (text) => {
+      expect(parseFileNumber(text, undefined)).toBeNull()
+    },
+  )
 })

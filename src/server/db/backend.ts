@@ -27,6 +27,8 @@ export interface Backend {
   allowLongStatements(milliseconds: number): () => void
   /** Makes a provisional database durable; does nothing for other databases. */
   makeDurable(): Promise<void>
+  /** False while a new database is still provisional. */
+  isDurable(): boolean
   checkpoint(): Promise<void>
   /** @returns the names of the processed tables */
   vacuum(): Promise<string[]>

@@ -54,6 +54,8 @@ export interface Database {
    * acknowledged only when it is durable. Does nothing for other databases.
    */
   makeDurable(): Promise<void>
+  /** False for a new embedded database until `makeDurable` has resolved; no write is acknowledged until then. */
+  isDurable(): boolean
   /** Embedded: writes all pages to the table files. A PostgreSQL server makes checkpoints without being asked. */
   checkpoint(): Promise<void>
   /** Vacuums and analyses tables of the embedded database, which also happens automatically. @returns their names */
@@ -86,6 +88,7 @@ export function createDatabase(backend: Backend): Database {
     subscribe: (channel, onMessage, onGap) => channels.subscribe(channel, onMessage, onGap),
     getHealth: () => backend.getHealth(),
     makeDurable: () => backend.makeDurable(),
+    isDurable: () => backend.isDurable(),
     checkpoint: () => backend.checkpoint(),
     vacuum: () => backend.vacuum(),
     close: () => backend.close(),

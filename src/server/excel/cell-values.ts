@@ -19,6 +19,7 @@ import {
   isUnit,
   isYuan,
   isYuanPrice,
+  joinLeadingGroups,
   parseFileNumber,
   toHalfWidth,
 } from '@/contract/unit-table'
@@ -160,6 +161,11 @@ const AMOUNT_PATTERN = new RegExp(
   `^([+-]?)\\s*(${CURRENCY_PREFIX})?\\s*([+-]?)\\s*([\\d.,]*\\d[\\d.,]*(?:e[+-]?\\d+)?)\\s*(.*)$`,
   'is',
 )
+/** Groups of three digits (ISO 80000-1); the first may be shorter. */
+const GROUPED_AMOUNT_PATTERN = new RegExp(
+  `^[+-]?\\s*(?:${CURRENCY_PREFIX})?\\s*[+-]?\\s*[1-9]\\d{0,2}(?:( \\d{3})+|(['’]\\d{3})+)(?![\\d'’])`,
+  'i',
+)
 /** A comma that can only be a decimal sign. Without a unit it may also separate two numbers, such as `1,5`. */
 const UNAMBIGUOUS_COMMA_PATTERN = /^\d+,(\d{1,2}|\d{4,})$/
 /** Reads the amount in a cell and the unit that the cell names itself; null if it is not a number. */
@@ -171,8 +177,7 @@ function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: Cel
   const text = toHalfWidth(cell)
     .replace('−', '-')
     .trim()
-    // Groups of three digits (ISO 80000-1); the first may be shorter
-    .replace(/^[+-]?\s*[1-9]\d{0,2}(?:( \d{3})+|(['’]\d{3})+)(?![\d'’])/, (digits) => digits.replace(/[ '’]/g, ''))
+    .replace(GROUPED_AMOUNT_PATTERN, (amount) => amount.replace(/[ '’]/g, ''))
   const [, sign = '', currency = '', innerSign = '', digits = '', suffix = ''] = AMOUNT_PATTERN.exec(text) ?? []
   if (decimals === 'undecided' && isUndecidedNumber(digits)) return null
   const isDecimalComma = decimals !== 'unclear' && currency + suffix !== '' && UNAMBIGUOUS_COMMA_PATTERN.test(digits)
@@ -246,7 +251,8 @@ function parseEntryPart(
   headingUnit: string | null,
 ): number | null {
   const fieldUnit = 'unit' in field && field.unit ? field.unit : ''
-  const [, digits = '', suffix = ''] = /^([+-]?[\d.,]+)\s*(.*)$/s.exec(toHalfWidth(text).trim()) ?? []
+  const [, digits = '', suffix = ''] =
+    /^([+-]?[\d.,]+)\s*(.*)$/s.exec(joinLeadingGroups(toHalfWidth(text).trim())) ?? []
   const unit = suffix || (fieldUnit && headingUnit) || fieldUnit
   const number = parseFileNumber(digits, decimals)
   const factor = unit && !fieldUnit ? null : getUnitFactor(unit, fieldUnit)

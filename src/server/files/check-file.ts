@@ -98,6 +98,7 @@ export const hashSha256 = (bytes: Uint8Array): string => createHash('sha256').up
 export function cleanFileName(name: string): string {
   const baseName =
     name
+      .normalize('NFC')
       .replace(/[\p{Cc}<>:"|?*\u202a-\u202e\u2066-\u2069]/gu, '')
       .split(/[\\/]/)
       .pop() ?? ''

@@ -253,16 +253,20 @@ function findSubstitute(char: string, isDrawable: (char: string) => boolean): st
 }
 
 /**
- * Replaces characters that the font cannot draw. One without a substitute becomes its code point, `[U+0628]`, not an
+ * Composes letters (NFC), because texts stored by earlier releases may be decomposed, and replaces characters that the
+ * font cannot draw. One without a substitute becomes its code point, `[U+0628]`, not an
  * empty box.
  */
 export function withSubstitutes(text: string, isDrawable: (char: string) => boolean): string {
-  return Array.from(text, (char) => findSubstitute(char, isDrawable) ?? `[${formatCodePoint(char)}]`).join('')
+  return Array.from(
+    text.normalize('NFC'),
+    (char) => findSubstitute(char, isDrawable) ?? `[${formatCodePoint(char)}]`,
+  ).join('')
 }
 
 /** Returns the distinct characters of a text that have neither a glyph nor a substitute, in order of appearance. */
 function findCharsWithoutSubstitute(text: string, isDrawable: (char: string) => boolean): string[] {
-  return [...new Set(text)].filter((char) => findSubstitute(char, isDrawable) === null)
+  return [...new Set(text.normalize('NFC'))].filter((char) => findSubstitute(char, isDrawable) === null)
 }
 
 /** Formats a character's code point: `U+0628`. */

@@ -58,10 +58,12 @@ describe('a provisional database', () => {
   it('acknowledges writes before completion only after they are on disk', async () => {
     const dataDir = createFolder()
     const db = await openFolder(dataDir, { provisional: true, template })
+    expect(db.isDurable()).toBe(false)
     const completed = db.makeDurable().then(() => fs.existsSync(path.join(dataDir, 'database', 'provisional')))
     await db.transaction((client) => client.query('create table note (text text)'))
     expect(inspectDataFolder(dataDir)).toBe('present')
     expect(await completed).toBe(false)
+    expect(db.isDurable()).toBe(true)
     await db.close()
   }, 120_000)
   it('is not detected in a folder of another program', () => {

@@ -276,6 +276,8 @@ describe('units of the row', () => {
 describe('currencies and words of number formats', () => {
   it.each<[string, string, CellValue, unknown]>([
     ['cost', 'cost', '¥12.50', 12.5],
+    ['cost', 'cost', '¥ 1\u00a0250.5', 1250.5],
+    ['cost', 'cost', 'CNY 12 500', 12_500],
     ['cost', 'cost', '￥12.50', 12.5],
     ['cost', 'cost', 'CNY 1,250.00', 1250],
     ['cost', 'cost', '-¥3', -3],

@@ -86,6 +86,7 @@ describe('values that Excel or a person has changed silently', () => {
     ['12\u202f500 kg', 12_500],
     ['3\u2009600 g', 3.6],
     ['1 250', 1250],
+    ['1\u00a0250,5 kg', 1250.5],
     ["25'000", 25_000],
     ['1’025’000 g', 1025],
     ["25'00", undefined],

@@ -98,6 +98,33 @@ describe('a lot', () => {
         .errno,
     ).toBe('6000')
   })
+  test('cannot have received less than was fed from it; an overdrawn one may be corrected in part', async () => {
+    const { lot } = await createFedLot()
+    const getVersion = async () =>
+      expectOk(await feedingPlant.lead.call(materialLot.endpoints.list, { id: lot.id })).list[0]!.version
+    const change = async (receivedKg: number) =>
+      feedingPlant.lead.call(
+        materialLot.endpoints.update,
+        { id: lot.id, version: await getVersion(), receivedKg },
+        { language: 'en' },
+      )
+    expect(await change(299.9)).toMatchObject({
+      errno: '6000',
+      errmsg: `Lot ${lot.number}: 299.9 kg received would be less than the 300 kg already fed from it. Correct the feeds first if they are wrong`,
+    })
+    expect(expectOk(await change(300))).toMatchObject({ receivedKg: 300, leftKg: 0 })
+    // Fed with a reason although the books said that nothing is left.
+    await feedingPlant.plant.query(`update material_lot set left_kg = -200 where id = $1`, [lot.id])
+    expect(expectOk(await change(450))).toMatchObject({ receivedKg: 450, leftKg: -50 })
+    expect((await change(440)).errno).toBe('6000')
+    expectOk(
+      await feedingPlant.lead.call(materialLot.endpoints.update, {
+        id: lot.id,
+        version: await getVersion(),
+        place: 'A7',
+      }),
+    )
+  })
   test('gets no new version by a feed while a form is open', async () => {
     const { order, resin, lot } = await createFedLot()
     expectOk(

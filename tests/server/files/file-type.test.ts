@@ -65,6 +65,7 @@ describe('names', () => {
   it.each([
     ['../../etc/passwd', 'passwd'],
     ['C:\\Users\\a\\报告.pdf', '报告.pdf'],
+    ['Cafe\u0301.pdf', 'Caf\u00e9.pdf'],
     ['a\u202egnp.exe\0', 'agnp.exe'],
     ['...', 'file'],
     ['', 'file'],

@@ -95,6 +95,18 @@ describe('a laboratory worksheet', () => {
       expect(await send(retested, { batch })).toMatchObject({ errno: '6000', errmsg: expected })
     }
   })
+  test('names rolls in full width or another case, and finds samples that repeat in another spelling', async () => {
+    const toFullWidth = (text: string) =>
+      text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
+    const spellings = [toFullWidth(roll(12)), `　${roll(12).toLowerCase()} `]
+    expect(spellings[0]).not.toBe(roll(12))
+    const distinct = csv('卷号,样品号,上油率', ...spellings.map((text, i) => `${text},${i + 1},0.4${i}`))
+    expect((await send(distinct, { batch: 'IMP-WIDE' })).errno).toBe('200')
+    expect(await valuesOf('IMP-WIDE')).toMatchObject([{ jumboRollId: l.rolls[12]!.id, n: 2 }])
+    const repeated = csv('卷号,样品号,上油率', ...spellings.map((text) => `${text},1,0.40`))
+    const trial = await send(repeated, { dryRun: 'true', batch: 'IMP-WIDE-2' })
+    expect(trial.row.issues).toContainEqual(expect.objectContaining({ row: 3, warning: false }))
+  })
   test('names the worksheets that are not imported', async () => {
     const buildSheet = (sheetName: string) => ({
       sheetName,

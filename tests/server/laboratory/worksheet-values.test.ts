@@ -181,11 +181,18 @@ describe('values in a laboratory worksheet', () => {
   test.each(['10²', '①', '5³', '0,125,000'])('refuse %s', (cell) => {
     expect(read([['R-1', '2026-11-20', cell]])('N').problems).toEqual([[2, 'C', 'notNumber']])
   })
+  test.each([
+    ['1\u00a0250', '1250'],
+    ['12\u2009500.5 g/m²', '12500.5'],
+    ['<1\u202f250', '<1250'],
+  ])('accept groups of three digits after no-break and thin spaces, which separate no values: %j', (cell, text) => {
+    expect(read([['R-1', '2026-11-20', cell]], '克重')('g/m²')).toMatchObject({ problems: [], texts: [text] })
+  })
   test('accept decimal commas', () => {
     const sheet = read([['R-1', '2026-11-20', '1,250']], '克重', { decimals: 'comma' })
     expect(sheet('g/m²').texts).toEqual(['1.250'])
     expect(read([['R-1', '2026-11-20', '1,250']])().problems).toEqual([[2, 'C', 'twoReadings']])
-    for (const twoValues of ['2 0.1', '0.3 1', '40.\n18', '812 815'])
+    for (const twoValues of ['2 0.1', '0.3 1', '40.\n18', '812 815', '1 250', '812\u00a0815', '1\n250'])
       expect(read([['R-1', '2026-11-20', twoValues]])().problems).toEqual([[2, 'C', 'twoReadings']])
   })
 })

@@ -46,6 +46,21 @@ describe('a package', () => {
     expect(expectOk(await h.slit.call(runPackageAction, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
     expect((await h.slit.call(unpackRolls, { id, rollIds: [ids[0]!], reason: '换卷' })).errno).toBe('6000')
   })
+  test('never weighs less than the rolls in it, by whichever call it is weighed', async () => {
+    const run = await startCuttingRun(h)
+    const set = await doffSetOf(h, run)
+    await weighAll(h, run, set)
+    const { id, version } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id) }))
+    const tooLight = {
+      errno: '4013',
+      data: { issues: [{ path: ['grossKg'], code: 'belowOther', params: { value: 237 } }] },
+    }
+    expect(await h.slit.call(runPackageAction, { id, action: 'close', grossKg: 236.9 })).toMatchObject(tooLight)
+    expect(await h.slit.call(rollPackage.endpoints.update, { id, version, grossKg: 236.9 })).toMatchObject(tooLight)
+    expectOk(await h.slit.call(rollPackage.endpoints.update, { id, version, grossKg: 237 }))
+    const packed = expectOk(await h.slit.call(runPackageAction, { id, action: 'close', grossKg: 250 }))
+    expectOk(await h.slit.call(rollPackage.endpoints.update, { id, version: packed.version, grossKg: null }))
+  })
   test('is not packed before its rolls were cut', async () => {
     const run = await startCuttingRun(h)
     const set = await doffSetOf(h, run)

@@ -8,6 +8,13 @@ it('writes substitutes for what the font cannot draw', () => {
   expect(withSubstitutes('Yağız, Łódź', latin)).toBe('Yagiz, Lódz')
   expect(withSubstitutes('m², é, ø', latin)).toBe('m², é, ø')
 })
+it('composes decomposed letters, as texts of earlier releases may hold them', async () => {
+  expect(withSubstitutes('Caf\u0065\u0301', latin)).toBe('Café')
+  expect(withSubstitutes('한국'.normalize('NFD'), (char) => char >= '가')).toBe('한국')
+  const decomposed = '주식회사 Đồng Nai é'.normalize('NFD')
+  expect(findUndrawableChars([decomposed])).toEqual([])
+  expect(await drawsBoxes(decomposed)).toBe(false)
+})
 it('writes the code point of a character that has no substitute', () => {
   expect(withSubstitutes('A가B', latin)).toBe('A[U+AC00]B')
   expect(withSubstitutes('𠮷', latin)).toBe('[U+20BB7]')

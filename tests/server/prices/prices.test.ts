@@ -1,6 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costDirectPrice, endpointsByPriceResource, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
+import {
+  costDirectPrice,
+  costFinancialPrice,
+  costFixedPrice,
+  costOtherPrice,
+  electricCharge,
+  endpointsByPriceResource,
+  gasWaterPrice,
+} from '@/areas/prices/contract/dated-prices'
+import { billCharges } from '@/areas/prices/rules/dated-price'
 import type { ImportResult } from '@/contract/resource'
 import { formatCellText } from '@/contract/worksheet-cell'
 import { electricPrice, marketPriceImport, marketPriceTemplate } from '@/areas/prices/contract/electric-price'
@@ -280,8 +289,38 @@ describe('dated prices', () => {
     ])
     const now = expectOk(await admin.raw('GET', '/get_gw_price')) as unknown as { price: number }[]
     expect(now.map(({ price }) => price)).toEqual([3.9])
-    expect((await gas('2027-01-01', -1)).errno).toBe('6000')
+    expect((await gas('2027-01-01', 0)).errno).toBe('6000')
+    expect((await gas('2027-01-01', -1)).errno).toBe('4013')
     expect((await viewer.call(gasWaterPrice.endpoints.list, {})).errno).toBe('401')
+  })
+  test('are not negative, except where money is received', async () => {
+    const effectiveFrom = '2026-11-01'
+    const reason = 'agreed'
+    const item = { item: 'sign', basis: 'month' as const }
+    const entries = [
+      [gasWaterPrice, { medium: 'gas' }, false],
+      [costFixedPrice, item, false],
+      [costDirectPrice, item, false],
+      [costOtherPrice, item, true],
+      [costFinancialPrice, item, true],
+      ...billCharges.map(
+        (kind) => [electricCharge, { kind, item: 'sign' }, ['surcharge', 'powerFactor'].includes(kind)] as const,
+      ),
+    ] as const
+    for (const [resource, identity, isAccepted] of entries) {
+      const input = { ...identity, effectiveFrom, price: -0.01, reason }
+      const answer = await admin.call((resource as typeof gasWaterPrice).endpoints.create, input as never)
+      const entry = { resource: resource.name, ...identity }
+      expect({ ...entry, errno: answer.errno }).toEqual({ ...entry, errno: isAccepted ? '200' : '4013' })
+      if (!isAccepted) expect(answer.data).toMatchObject({ issues: [{ path: ['price'], code: 'tooSmall' }] })
+    }
+    const imported = await admin.upload(
+      '/plant/electric_charge_import',
+      csv('项目类型,名称,生效日期,单价,原因', 'capacity,sign 2,2026-11-01,-1,agreed'),
+      {},
+      'charges.csv',
+    )
+    expect([imported.errno, imported.errmsg]).toEqual(['6000', expect.stringContaining('0')])
   })
   test('re-import their export unchanged; another price for a day is refused', async () => {
     const sheet = await admin.call(gasWaterPrice.endpoints.export, {})

@@ -172,6 +172,10 @@ test('the first start answers while it loads the demonstration plant, and never 
     expect([...new Set(answers.map(({ step }) => step))]).toEqual(
       expect.arrayContaining(['database', 'demonstration', 'ready']),
     )
+    // Ready before the new database is on disk, and says so.
+    await vi.waitUntil(async () => (await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).durable, {
+      timeout: 60_000,
+    })
     expect(await server.stop('SIGTERM')).toBe(0)
   } finally {
     await starting.then((server) => server.stop('SIGKILL')).catch(() => undefined)

@@ -368,6 +368,11 @@ describe('pellets without recorded sources', () => {
         kg: 100,
       } as never),
     )
+    const { version } = expectOk(await h.staff.admin.call(materialLot.endpoints.list, { id: olderLot })).list[0]!
+    const correctReceipt = (receivedKg: number) =>
+      h.staff.admin.call(materialLot.endpoints.update, { id: olderLot, version, receivedKg })
+    expect((await correctReceipt(99)).errno).toBe('6000')
+    expectOk(await correctReceipt(100.5))
     const [ofOld, ofNew, ofNone] = [await doffJumbo(h), await doffJumbo(h), await doffJumbo(h)]
     const ofMixed = await doffJumbo(h)
     await fill(ofMixed.jumbo.id, { [mixed]: 20 })
@@ -406,6 +411,15 @@ describe('manually entered sources', () => {
     expect((await add({ sourceLotId: lot })).errno).toBe('4013')
     const saved = expectOk(await add({ recycleId: soon, kg: 40 }))
     expect(saved).toMatchObject({ basis: 'entered', madeAt: plantTime('09:45') })
+    const reduce = async (kg: number) => {
+      const { version } = expectOk(await h.staff.admin.call(recycle.endpoints.list, { id: soon })).list[0]!
+      return h.staff.admin.call(recycle.endpoints.update, { id: soon, version, kg }, { language: 'en' })
+    }
+    expect((await reduce(39.9)).errmsg).toBe(
+      '39.9 kg would be less than the 40 kg of it that pellets were made of. Correct the pellet sources first if they are wrong',
+    )
+    expectOk(await reduce(42))
+    expectOk(await reduce(40))
     expectOk(await add({ purchased: true, kg: 400 }))
     const derived = expectOk(await h.staff.admin.call(derivePelletSources, { lotId: lot }))
     expect(derived.recordedKg).toBeGreaterThanOrEqual(440)

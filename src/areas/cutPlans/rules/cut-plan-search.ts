@@ -13,7 +13,7 @@ import { chooseCuttableOrders, subtractShortRolls } from './choose-cuttable-orde
 import { reducePatterns } from './reduce-patterns'
 import { calculateLeastArea, calculateLeastWidth, countUncuttableRolls } from './plan-bounds'
 import { compareOrderRank, sortByDueDate } from './order-rank'
-import type { SearchResources } from './integer-program'
+import type { IntegerSolver, SearchResources } from './integer-program'
 import {
   evaluateBatches,
   evaluateJointPlan,
@@ -23,18 +23,24 @@ import {
 } from './evaluate-plan'
 import { isBetterPlan, type Merits } from './merits'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo, Termination } from './cut-plan-types'
-import { planJointly } from './plan-jointly'
+import { planJointly, type JointPlan } from './plan-jointly'
 import { countUncutRolls, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
 
 /** Number of batches, adjacent by due date, that each pass tries to join into one. The last pass is a repetition. */
 const BATCH_SPANS = [32, 8, 4, 2, 2]
-/** Share of the search's time for the plan of all lengths together. */
+/** Share of the search's time for the plan of all lengths together, and the share of it for each of its criteria. */
 const JOINT_TIME_SHARE = 0.5
+const CRITERION_TIME_SHARE = 0.25
+/** The same shares when that plan is improved at the end, in the time that nothing else needs. */
+const FINAL_JOINT_TIME_SHARE = 0.95
+const FINAL_CRITERION_TIME_SHARE = 0.75
 /** Time limit of the integer solver for each problem that decides which orders are cut. */
 const MAX_CHOICE_SECONDS = 0.5
 
+const isProven = ({ terminations }: JointPlan): boolean =>
+  terminations.every((termination) => termination === 'optimal')
 const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0)
 /** A search that keeps the best plan so far and the solved problems. */
 export class CutPlanSearch {
@@ -52,6 +58,8 @@ export class CutPlanSearch {
   /** How the integer solver ended when it helped to choose orders. */
   readonly #choiceTerminations: Termination[] = []
   #bestPlan: EvaluatedPlan | null = null
+  /** True if the solver needed more than its share of the time for the plan of all lengths together. */
+  #isJointPlanUnproven = false
 
   constructor(
     orders: readonly OpenOrder[],
@@ -115,16 +123,33 @@ export class CutPlanSearch {
    */
   #tryJointPlan(): boolean {
     const secondsForOthers = this.#secondsLeft() * (1 - JOINT_TIME_SHARE)
-    const jointPlan = planJointly(this.#ordersByDueDate, this.jumbos, this.slitter, {
-      solve: this.resources.solve,
-      secondsLeft: () => this.#secondsLeft() - secondsForOthers,
-    })
-    if (!jointPlan) return false
-    this.#storeIfBetter(evaluateJointPlan(jointPlan, this.#getPlanningContext()))
-    if (!jointPlan.terminations.every((termination) => termination === 'optimal')) return false
+    const jointPlan = this.#planJointly(() => this.#secondsLeft() - secondsForOthers, CRITERION_TIME_SHARE)
+    if (!jointPlan || this.#isJointPlanUnproven) return false
     this.#cuttableOrders = subtractShortRolls(this.#ordersByDueDate, jointPlan.unplanned)
     this.#choiceTerminations.push(...jointPlan.terminations)
     return true
+  }
+  #planJointly(secondsLeft: () => number, criterionTimeShare: number): JointPlan | null {
+    const { solve } = this.resources
+    let isSolverAsked = false
+    const askSolver: IntegerSolver = (...problem) => {
+      isSolverAsked = true
+      return solve!(...problem)
+    }
+    const resources = { solve: solve && askSolver, secondsLeft }
+    const jointPlan = planJointly(this.#ordersByDueDate, this.jumbos, this.slitter, resources, criterionTimeShare)
+    // More time does not help if the program is too large to be solved.
+    this.#isJointPlanUnproven = isSolverAsked && (!jointPlan || !isProven(jointPlan))
+    if (jointPlan) this.#storeIfBetter(evaluateJointPlan(jointPlan, this.#getPlanningContext()))
+    return jointPlan
+  }
+  /** Solves the plan of all lengths together once more in the remaining time, unless the best plan is proven. */
+  improveJointPlan(): void {
+    const { secondsLeft } = this.resources
+    if (!this.#isJointPlanUnproven || secondsLeft() <= 0 || this.getCutPlan().termination === 'optimal') return
+    const secondsForOthers = secondsLeft() * (1 - FINAL_JOINT_TIME_SHARE)
+    this.#planJointly(() => secondsLeft() - secondsForOthers, FINAL_CRITERION_TIME_SHARE)
+    if (this.#isJointPlanUnproven) this.#choiceTerminations.push('timeLimit')
   }
   #chooseCuttableOrders(): void {
     this.#cuttableOrders = sortByDueDate(

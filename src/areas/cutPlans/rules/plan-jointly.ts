@@ -24,6 +24,7 @@ type ProductPlan = Omit<JointPlan, 'pieces'>
 /**
  * Plans orders of any products. Criteria in order: the uncut area of each group of equally important orders, the number
  * of jumbos, the area of web. Due dates only decide which rolls of a width come first.
+ * @param criterionTimeShare most of the time that a single hard criterion may take; the others need theirs too
  * @returns null without a solver or a solution, or if the program of a product is too large
  */
 export function planJointly(
@@ -31,6 +32,7 @@ export function planJointly(
   jumbos: readonly UncutJumbo[],
   slitter: SlitterSpec,
   { solve, secondsLeft }: SearchResources,
+  criterionTimeShare: number,
 ): JointPlan | null {
   const pieces = toJumboPieces(jumbos)
   const products = [...new Set(orders.map((order) => order.product))]
@@ -47,10 +49,14 @@ export function planJointly(
     }
     if (misfits.length === productOrders.length) continue
     const secondsOfOthers = secondsLeft() * (1 - 1 / (products.length - index))
-    const plan = planProduct(productOrders.filter(fits), pieces.filter(isOfProduct), slitter, {
-      solve,
-      secondsLeft: () => secondsLeft() - secondsOfOthers,
-    })
+    const resources = { solve, secondsLeft: () => secondsLeft() - secondsOfOthers }
+    const plan = planProduct(
+      productOrders.filter(fits),
+      pieces.filter(isOfProduct),
+      slitter,
+      resources,
+      criterionTimeShare,
+    )
     if (!plan) return null
     plans.push(plan)
   }
@@ -68,6 +74,7 @@ function planProduct(
   pieces: readonly JumboPiece[],
   slitter: SlitterSpec,
   { solve, secondsLeft }: SearchResources,
+  criterionTimeShare: number,
 ): ProductPlan | null {
   if (!solve) return null
   const groups = groupOrdersByRank(orders)
@@ -85,8 +92,8 @@ function planProduct(
       return false
     }
     const program = toIntegerProgram(joint, { maxUncutAreas, maxJumbos, minimise: criterion })
-    // Most criteria take milliseconds. A hard criterion gets at most a quarter of the time, so that others get theirs.
-    const answer = solve(program, Math.min(secondsLeft(), secondsForProof / 4), best?.values ?? null)
+    // Most criteria take milliseconds.
+    const answer = solve(program, Math.min(secondsLeft(), secondsForProof * criterionTimeShare), best?.values ?? null)
     terminations.push(answer?.termination ?? 'timeLimit')
     if (answer) best = answer
     return answer !== null

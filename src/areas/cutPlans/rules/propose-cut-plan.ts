@@ -13,7 +13,8 @@ import { heuristicsOnly, type SearchResources } from './integer-program'
  * The search starts with simple plans: each order alone by due date, and the manual plan. It then plans all compatible
  * orders at once. If the jumbos do not suffice, it chooses the rolls to cut by priority and due date of their orders
  * and plans those. If another plan remains the best, e.g. because of due dates, the search joins adjacent batches of
- * that plan as long as this improves it. Finally, it replaces patterns by fewer ones. A proposal with the same dates as
+ * that plan as long as this improves it. The remaining time goes to the plan of all lengths together, unless its
+ * criteria are proven. Finally, the search replaces patterns by fewer ones. A proposal with the same dates as
  * a simple plan never trims more.
  * @param onBetterPlan called with every plan that is better than all previous plans
  */
@@ -29,6 +30,7 @@ export function proposeCutPlan(
   search.trySimplePlans()
   search.joinNeighbours()
   search.solveWithSolver()
+  search.improveJointPlan()
   search.reducePatterns()
   return search.getCutPlan()
 }

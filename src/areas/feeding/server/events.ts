@@ -83,6 +83,16 @@ export const materialRemoved = defineEvent<RemovedMaterial>(
   'A lot or returned waste that was entered by mistake is about to be removed.',
   { resource: 'materialLot or recycle', id: 'of the row' },
 )
+/** A lot, or returned waste, whose mass is about to be corrected downwards. */
+export interface ReducedMaterial extends RemovedMaterial {
+  readonly kg: number
+}
+/** Areas that used some of the lot or the waste refuse a mass below that. */
+export const materialReduced = defineEvent<ReducedMaterial>(
+  'materialReduced',
+  'The mass of a lot or of returned waste is about to be corrected downwards.',
+  { resource: 'materialLot or recycle', id: 'of the row', kg: 'the new mass' },
+)
 /** Asked when a hopper is emptied without being weighed: the lot allocation knows how much should be left in it. */
 export const hopperContents = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
   'hopperContents',
@@ -90,6 +100,6 @@ export const hopperContents = defineQuestion<{ lineId: string; at?: Moment }, re
 )
 
 /** All events, for the API documents. */
-export const feedingEvents = [hoppersChanged, materialRemoved]
+export const feedingEvents = [hoppersChanged, materialRemoved, materialReduced]
 /** All questions. The server does not start if one has no answerer. */
 export const feedingQuestions = [woundFlows, hopperContents]

@@ -1,12 +1,12 @@
 import { refuse } from '@/contract/errno'
 import { formatCodeAndName } from '@/contract/language'
-import type { UpdateInput } from '@/contract/resource'
+import type { Row, UpdateInput } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
 import { publishEvent } from '@/server/events'
 import { createMomentRefusal } from '@/server/entered-moments'
-import { materialRemoved } from './events'
+import { materialReduced, materialRemoved } from './events'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import { buildContainsMaterialSql } from '@/areas/standards/server/queries'
 import { checkLotDecision } from '@/areas/feeding/rules/feed'
@@ -73,6 +73,7 @@ export const changeLot = handle(materialLot.endpoints.update, async (ctx, { id, 
     const since = patch.receivedOn
     assertNotUsedBefore(ctx, { name: row.number, since, firstUse: firstFeed?.fedAt ?? null, field: 'receivedOn' })
   }
+  if (patch.receivedKg !== undefined) await assertCoversUse(ctx, row, patch.receivedKg)
   const receivedDeltaKg = patch.receivedKg === undefined ? 0 : patch.receivedKg - row.receivedKg
   return ctx.rows.update(
     materialLot,
@@ -84,6 +85,18 @@ export const changeLot = handle(materialLot.endpoints.update, async (ctx, { id, 
     { version },
   )
 })
+/**
+ * Asserts that a corrected receipt is not less than what the lot was used for. A receipt may be raised although the lot
+ * is overdrawn, because that corrects a part of the error.
+ * @throws 6000 with both masses
+ */
+async function assertCoversUse(ctx: Context, lot: Row<typeof materialLot>, receivedKg: number): Promise<void> {
+  if (receivedKg >= lot.receivedKg) return
+  const fedKg = Math.round((lot.receivedKg - lot.leftKg) * 1000) / 1000
+  if (receivedKg < fedKg)
+    throw refuse('feeding:refusals.lot.lessThanFed', { lot: lot.number, kg: receivedKg, fed: fedKg })
+  await publishEvent(ctx, materialReduced, { resource: 'materialLot', id: lot.id, kg: receivedKg })
+}
 /** DELETE /mater/lot: removes a lot that no feed, material time or roll refers to. */
 export const removeLot = handle(materialLot.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(materialLot, id, { blockReferences: true })

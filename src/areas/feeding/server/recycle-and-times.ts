@@ -8,7 +8,7 @@ import { addOrderTotals } from '@/areas/orders/server/writes/add-order-totals'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { assertReferencesExisted } from '@/plant/server/chronology'
-import { hoppersChanged, materialRemoved } from './events'
+import { hoppersChanged, materialReduced, materialRemoved } from './events'
 import { assertMomentNotAhead, findRowName, formatPlantMinute, requirePerson, resolveShift } from '@/plant/server/plant'
 import { lockLineRow } from '@/plant/server/queries'
 import { material, materialLot, materialTime } from '../contract/material'
@@ -37,6 +37,7 @@ export const changeRecycle = handle(recycle.endpoints.update, async (ctx, { id, 
     if (orderId === nextRow.workOrderId && (patch.workOrderId || patch.occurredAt))
       assertNotBeforePreparation(ctx, order, nextRow)
   }
+  if (nextRow.kg < row.kg) await publishEvent(ctx, materialReduced, { resource: 'recycle', id, kg: nextRow.kg })
   const updatedRow = await ctx.rows.update(
     recycle,
     id,

@@ -1,6 +1,6 @@
 /** Readings as text in one cell of a worksheet: `35.2; 35.4`, `35,2 35,4`, `OK`. */
 import { explainNumberText, type DecimalSign, type NumberTextProblem } from '@/contract/decimal-sign'
-import { parseFileNumber, toHalfWidth } from '@/contract/unit-table'
+import { joinNarrowGroups, parseFileNumber, toHalfWidth } from '@/contract/unit-table'
 import type { ItemReading } from './judge-inspection'
 
 /** Words for conforming and nonconforming, in lower case. */
@@ -17,11 +17,6 @@ export const hasAmbiguousComma = (text: string): boolean =>
     const [, left = '', right = ''] = /^([1-9]\d+),([1-9]\d+)$/.exec(token) ?? []
     return left !== '' && left.length === right.length
   })
-/** A number whose groups of three digits follow no-break or thin spaces. */
-const NARROW_GROUPS_PATTERN =
-  /(?<![\d.,])(?<!\d[\u00a0\u2007\u2009\u202f])[1-9]\d?(?:[\u00a0\u2007\u2009\u202f]\d{3})+(?!\d)/g
-const joinNarrowGroups = (text: string): string =>
-  text.replace(NARROW_GROUPS_PATTERN, (digits) => digits.replace(/\s/g, ''))
 /**
  * True if a space may separate thousands or two readings, as in `1 500`. `120 118 121` is a list of readings. A no-break
  * or thin space separates thousands, unless the first group has three digits.

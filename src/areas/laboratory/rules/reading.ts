@@ -1,7 +1,7 @@
 /** Parses laboratory readings and sums them up. A reading is a number or, like `<0.5`, below the limit of detection. */
 import { calculateDeviation, calculateMoments } from './spc/moments'
 import { parseDecimal, countDecimals } from '@/plant/rules/rounding'
-import { getUnitFactor, toHalfWidth } from '@/contract/unit-table'
+import { getUnitFactor, joinNarrowGroups, toHalfWidth } from '@/contract/unit-table'
 
 export interface TestReading {
   /** As entered, with a decimal point. */
@@ -32,7 +32,7 @@ export function parseTestReading(
   raw: string | number,
   { signed }: SignRule = EITHER_SIGN,
 ): TestReading | 'notNumber' | 'twoReadings' | 'tooPrecise' | 'tooBig' | 'belowZero' {
-  const normalized = toHalfWidth(String(raw)).trim()
+  const normalized = toHalfWidth(joinNarrowGroups(String(raw))).trim()
   const [, belowText] = BELOW_PATTERN.exec(normalized) ?? []
   const numberText = (belowText ?? normalized).trim().replace(/^([+-])\s+/, '$1')
   // `2 0.1` may be two values, or one value with a typing error.

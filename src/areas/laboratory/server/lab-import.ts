@@ -2,7 +2,7 @@ import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput, type Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { formatCellText } from '@/contract/worksheet-cell'
-import { listRollsByNumber, type TestedRoll } from '@/areas/slitting/server/queries/tested-rolls'
+import { listRollsByNumber, normalizeRollNumber, type TestedRoll } from '@/areas/slitting/server/queries/tested-rolls'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { IndexLimits } from '@/areas/standards/server/queries'
 import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
@@ -170,7 +170,7 @@ async function storeLayout(ctx: Context, worksheet: Worksheet, columns: readonly
   else await ctx.rows.insert(labLayout, { headings, columns: storedColumns })
 }
 
-/** Finds the rolls that the worksheet names, by roll number in capitals. Adds a problem for each unknown roll. */
+/** Finds the rolls that the worksheet names, by roll number in half width and capitals. Adds a problem for each unknown roll. */
 async function findNamedRolls(
   ctx: Context,
   readings: readonly WorksheetReading[],
@@ -180,7 +180,7 @@ async function findNamedRolls(
   for (const reading of readings)
     if (!firstReadingByRoll.has(reading.roll.toUpperCase())) firstReadingByRoll.set(reading.roll.toUpperCase(), reading)
   const foundRolls = await listRollsByNumber(ctx, [...firstReadingByRoll.keys()])
-  const rollByNumber = new Map(foundRolls.map((roll) => [roll.number.toUpperCase(), roll]))
+  const rollByNumber = new Map(foundRolls.map((roll) => [normalizeRollNumber(roll.number), roll]))
   for (const [number, { row, roll }] of firstReadingByRoll)
     if (!rollByNumber.has(number) && problems.length < MAX_PROBLEMS_WITH_ROLLS)
       problems.push({ row, column: '', header: '', code: 'unknownRoll', params: { roll } })

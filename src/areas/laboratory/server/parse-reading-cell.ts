@@ -1,7 +1,7 @@
 /** Parses readings in the cells of a laboratory worksheet and converts them to the units of their indexes. */
 import { explainNumberText, type DecimalSign } from '@/contract/decimal-sign'
 import { getDisplayedAmount, getCellNumber, type NumberCell } from '@/contract/worksheet-cell'
-import { isUnit, toHalfWidth } from '@/contract/unit-table'
+import { isUnit, joinNarrowGroups, toHalfWidth } from '@/contract/unit-table'
 import type { CellValue } from '@/server/excel/read-sheet'
 import { parseTestReading, type TestReading, convertReading } from '../rules/reading'
 import { parseHeadingUnit, toStandardUnit, type CandidateIndex } from '../rules/lab-columns'
@@ -25,7 +25,7 @@ function splitReadingUnit(cell: string | number | NumberCell): { raw: string | n
   const number = displayedAmount?.number ?? getCellNumber(cell)
   // A cell that displays 0.3 may contain 0.30000000000000004.
   if (number !== null) return { raw: Number(number.toPrecision(12)), cellUnit: displayedAmount?.unit ?? null }
-  const text = toHalfWidth(String(cell)).trim()
+  const text = toHalfWidth(joinNarrowGroups(String(cell))).trim()
   const [, numberText = '', unitText = ''] = /^([<≤]?\s*[+-]?\s*\d(?:[\d.,]*\d)?)\s*([^\d\s.,].*)$/.exec(text) ?? []
   // The text after the first digit of `1e-7` or `1/2` is not a unit.
   return isUnit(toStandardUnit(unitText))

@@ -167,7 +167,7 @@ export function readWorksheet(
       addProblem({ row, column: roleCell!.column }, text.code, { value: formatCellText(roleCell!.cell).slice(0, 40) })
       return ''
     }
-    const roll = readText('roll')
+    const roll = readText('roll')?.normalize('NFKC').trim()
     if (roll === '') continue
     if (!roll) {
       if (indexColumns.some(({ column }) => !isEmptyCell(cells[column - 1] ?? null)))

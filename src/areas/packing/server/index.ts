@@ -10,6 +10,7 @@ import { loadOrderEvents } from './order-history'
 import { countPackageLabels } from './package-labels'
 import {
   listFailedChecks,
+  changePackage,
   listRollPackages,
   lockPackage,
   applyPackageAction,
@@ -28,6 +29,7 @@ export const packingServer = defineServer(packingContract, {
   rowTriggers: [rollMovementTrigger],
   handlers: [
     listRollPackages,
+    changePackage,
     packSlitRolls,
     unpackSlitRolls,
     handle(runPackageAction, applyPackageAction),

@@ -1,5 +1,5 @@
 import type { LockedItem } from '@/areas/rolls/server/events'
-import { refuse } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
 import type { EndpointInput } from '@/contract/endpoint'
 import type { Row, ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -123,6 +123,18 @@ async function createPackage(
     ...shiftFields,
   })
 }
+/** PUT /rolls/package: changes a package. */
+export const changePackage = handle(rollPackage.endpoints.update, async (ctx, { id, version, ...patch }) => {
+  const row = await ctx.rows.lock(rollPackage, id)
+  if (patch.grossKg !== undefined) assertNotBelowNet(ctx, patch.grossKg, row.netKg)
+  return ctx.rows.update(rollPackage, id, patch, { version })
+})
+/** @throws 4013 with the net mass if the gross mass is less */
+function assertNotBelowNet(ctx: Context, grossKg: number | null, netKg: number | null): void {
+  if (grossKg === null || netKg === null || grossKg >= netKg) return
+  const other = ctx.t('packing:package.fields.netKg')
+  throw refuseInput([{ path: ['grossKg'], code: 'belowOther', params: { other, value: netKg } }])
+}
 /** Updates a package with the number, mass and holds of its rolls. */
 async function updatePackageTotals(
   ctx: Context,
@@ -220,6 +232,7 @@ export async function applyPackageAction(
   if (isBlockedByHold(input.action)) await assertNotHeld(ctx, row, occurredAt)
   if (input.action === 'ship') await assertPackageReleased(ctx, row, rolls)
   if (input.action === 'unpack') await removeFromPackage(ctx, rolls, input.reason ?? '')
+  if (input.grossKg != null && input.action !== 'unpack') assertNotBelowNet(ctx, input.grossKg, row.netKg)
   const rollState = ROLL_STATE_BY_ACTION[action as keyof typeof ROLL_STATE_BY_ACTION]
   if (rollState) {
     for (const roll of rolls) if (roll.state !== rollState) await moveRollWithPackage(ctx, roll, action)

@@ -14,8 +14,10 @@ const area = 'prices'
 const priceKeyField = text({ readonly: true, hidden: true, max: 200, default: '' })
 const effectiveFields = { effectiveFrom: day({ required: true }), effectiveTo: day({ readonly: true }) } as const
 const noteFields = { reason: note({ max: 400 }), note: note({ max: 1000 }), key: priceKeyField } as const
-const priceOptions = { digits: 6, min: -1e9, max: 1e9, required: true } as const
-const priceField = (unit: string) => amount({ unit, ...priceOptions })
+const priceOptions = { digits: 6, max: 1e9, required: true } as const
+const priceField = (unit: string) => amount({ unit, ...priceOptions, min: 0 })
+/** Minimum of prices that may be received instead of paid: grants, interest, rebates. */
+const MIN_SIGNED_PRICE = -1e9
 /** Units of the charges. Demand and capacity are charged per month; bills often leave the month out. */
 const chargeUnits: Readonly<Record<BillCharge, readonly string[]>> = {
   demand: ['CNY/kW', 'CNY/(kW·month)'],
@@ -58,7 +60,13 @@ export const electricCharge = defineResource('electricCharge', {
     item: text({ required: true, max: 80 }),
     itemEn: text({ max: 80 }),
     ...effectiveFields,
-    price: amount({ unit: '', ...priceOptions, rowUnit: { option: 'kind', units: chargeUnits } }),
+    // Only a surcharge (as a rebate) and the power factor adjustment may be negative: see `canChargeBeNegative`.
+    price: amount({
+      unit: '',
+      ...priceOptions,
+      min: MIN_SIGNED_PRICE,
+      rowUnit: { option: 'kind', units: chargeUnits },
+    }),
     // Contracted kVA of a capacity charge.
     contracted: amount({ unit: 'kVA', digits: 1, min: 0 }),
     ...noteFields,
@@ -98,7 +106,7 @@ const buildCostPriceRoutes = <const P extends string>(path: P) =>
     template: `GET /plant/${path}_template`,
   }) as const
 /** Defines a price resource of a cost kind: item, basis, scope and effective day. */
-const defineCostPrice = <const N extends string, const P extends string>(name: N, path: P) =>
+const defineCostPrice = <const N extends string, const P extends string>(name: N, path: P, minPrice: number) =>
   defineResource(name, {
     area,
     fields: {
@@ -109,7 +117,7 @@ const defineCostPrice = <const N extends string, const P extends string>(name: N
       productId: reference('product'),
       scope: choice(priceScopes, { readonly: true, default: 'plant' }),
       ...effectiveFields,
-      price: priceField('CNY'),
+      price: amount({ unit: 'CNY', ...priceOptions, min: minPrice }),
       ...noteFields,
     },
     title: ['item', 'effectiveFrom'],
@@ -126,10 +134,10 @@ const defineCostPrice = <const N extends string, const P extends string>(name: N
     routes: buildCostPriceRoutes(path),
     permissions: costPricePermissions,
   })
-export const costFixedPrice = defineCostPrice('costFixedPrice', 'cost_fixed_price')
-export const costDirectPrice = defineCostPrice('costDirectPrice', 'cost_direct_price')
-export const costOtherPrice = defineCostPrice('costOtherPrice', 'cost_other_price')
-export const costFinancialPrice = defineCostPrice('costFinancialPrice', 'cost_financial_price')
+export const costFixedPrice = defineCostPrice('costFixedPrice', 'cost_fixed_price', 0)
+export const costDirectPrice = defineCostPrice('costDirectPrice', 'cost_direct_price', 0)
+export const costOtherPrice = defineCostPrice('costOtherPrice', 'cost_other_price', MIN_SIGNED_PRICE)
+export const costFinancialPrice = defineCostPrice('costFinancialPrice', 'cost_financial_price', MIN_SIGNED_PRICE)
 /** Price per kilogram of a material, CNY without VAT. If `lotId` is set, the price is the invoice price of that lot. */
 export const costMaterialPrice = defineResource('costMaterialPrice', {
   area,

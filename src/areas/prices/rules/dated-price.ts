@@ -16,6 +16,8 @@ export type PricedMedium = (typeof pricedMedia)[number]
 /** 需量, 容量, 输配电, 政府性基金及附加, 力调: charges of a bill other than energy. */
 export const billCharges = ['demand', 'capacity', 'transmission', 'surcharge', 'powerFactor'] as const
 export type BillCharge = (typeof billCharges)[number]
+/** True if a charge may be negative: a rebate among the surcharges, or the bonus for a good power factor. */
+export const canChargeBeNegative = (charge: BillCharge): boolean => charge === 'surcharge' || charge === 'powerFactor'
 /**
  * Charges per kWh, which orders bear in proportion to their energy. The other charges are paid monthly, regardless of
  * the output.

@@ -2,7 +2,7 @@
  * Handlers of dated prices. A price is entered with a start day and never changed. It can be removed only if no closed
  * month used it.
  */
-import { errno, Refusal, refuse } from '@/contract/errno'
+import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
 import { publishEvent } from '@/server/events'
 import { pricesChanged, type PricesChange } from './events'
@@ -15,7 +15,13 @@ import type { AppContext } from '@/server/crud/operations'
 import { getStatements } from '@/server/crud/statements'
 import { computed, limit, sql, Sql } from '@/server/sql'
 import { costPriceResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
-import { findFirstClosedMonth, isDoubtfulPrice, type PricedMedium } from '../rules/dated-price'
+import {
+  findFirstClosedMonth,
+  isDoubtfulPrice,
+  canChargeBeNegative,
+  type BillCharge,
+  type PricedMedium,
+} from '../rules/dated-price'
 import { getTableSql } from './queries'
 import { runPricePreview } from './run-price-preview'
 
@@ -49,6 +55,14 @@ export async function assertPriceMonthsOpen(ctx: Context, days: { from: Day; to:
   await lockMonths(ctx)
   const month = findFirstClosedMonth(await listClosedMonths(ctx), days)
   if (month) throw refuse('prices:refusals.closed', { month })
+}
+/**
+ * Refuses a negative charge of a kind that is always paid. The fields of the other prices have their minimum.
+ * @throws 4013 naming the price
+ */
+function assertChargeSign(resource: Resource, { kind, price }: DatedPriceInput): void {
+  if (resource.name !== electricCharge.name || price >= 0 || canChargeBeNegative(kind as BillCharge)) return
+  throw refuseInput([{ path: ['price'], code: 'tooSmall', params: { limit: 0 } }])
 }
 /**
  * Refuses an implausible price without a reason.
@@ -99,6 +113,7 @@ interface StorablePrice {
  */
 async function checkPrice(ctx: Context, resource: Resource, input: DatedPriceInput): Promise<StorablePrice> {
   assertLotPriceNotInFuture(ctx, input)
+  assertChargeSign(resource, input)
   const key = String(resource.deriveFields?.(input)['key'] ?? '')
   const table = getTableSql(resource)
   await ctx.query(sql`select pg_advisory_xact_lock(hashtext(${`${resource.table}|${key}`}))`)

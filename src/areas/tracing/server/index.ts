@@ -1,11 +1,11 @@
-import { materialRemoved } from '@/areas/feeding/server/events'
+import { materialReduced, materialRemoved } from '@/areas/feeding/server/events'
 import { holdPlaced, holdReleased, jumboContentsChanged, storedLotsChanged } from '@/areas/rolls/server/events'
 import { defineServer } from '@/server/area'
 import { listenTo } from '@/server/events'
 import { tracingContract } from '../contract'
 import { calculateLotBalance } from './lot-balance'
 import { deriveLotSources, deriveMissingSources } from './pellets/derive-sources'
-import { addPelletSource, dropPelletSources, updatePelletSource } from './pellets/edit-sources'
+import { addPelletSource, assertCoversPellets, dropPelletSources, updatePelletSource } from './pellets/edit-sources'
 import { applyActiveHolds, detachHold, extendPlacedHold } from './hold/apply-holds'
 import { invalidatePelletBook } from './pellets/load-pellet-book'
 import { recallHandlers } from './recall'
@@ -15,6 +15,7 @@ import { traceMaterialFlow } from './trace'
 export const tracingServer = defineServer(tracingContract, {
   listeners: [
     listenTo(materialRemoved, dropPelletSources),
+    listenTo(materialReduced, assertCoversPellets),
     listenTo(storedLotsChanged, invalidatePelletBook),
     listenTo(jumboContentsChanged, applyActiveHolds),
     listenTo(holdPlaced, extendPlacedHold),

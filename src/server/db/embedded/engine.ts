@@ -41,8 +41,9 @@ export class Engine {
   unavailableReason: string | undefined
   /** Bytes of write-ahead log written since the worker was opened. */
   logBytes = 0
+  /** True for a new database until `makeDurable` has resolved. */
+  isProvisional = false
   private worker: Worker | undefined
-  private isProvisional = false
   private completion: Promise<void> | undefined
   private nextId = 1
   private readonly pendingRequests = new Map<number, PendingRequest>()

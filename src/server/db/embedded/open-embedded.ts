@@ -85,6 +85,7 @@ function assembleBackend(engine: Engine, lock: Lock, { log, limits }: EmbeddedOp
     flush: () => engine.flush(),
     allowLongStatements: (milliseconds) => watchdog.raiseLimits(milliseconds),
     makeDurable: () => engine.makeDurable(() => maintenance.checkpoint()),
+    isDurable: () => !engine.isProvisional,
     checkpoint: () => maintenance.checkpoint(),
     vacuum: () => maintenance.vacuum(),
     getHealth: () =>

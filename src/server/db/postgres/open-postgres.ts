@@ -98,6 +98,7 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
     flush: async () => void (await pool.query(`values (pg_logical_emit_message(true, 'flush', ''))`)),
     allowLongStatements: () => () => undefined,
     makeDurable: () => Promise.resolve(),
+    isDurable: () => true,
     checkpoint: () => Promise.resolve(),
     vacuum: () => Promise.resolve([]),
     getHealth: () => channels.getHealth(),

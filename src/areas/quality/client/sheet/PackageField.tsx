@@ -8,6 +8,7 @@ import { Picker } from '@/client/fields/picker'
 import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import { useIsDesktop } from '@/client/ui/use-device'
 import { rollPackage } from '@/areas/packing/contract/package'
+import { toSearchText } from '@/contract/language'
 
 /**
  * Identifies a package by its id. If neither the phone nor the server could look up the package, only the number on the
@@ -26,7 +27,7 @@ async function searchPackagesOnServer(number: string): Promise<Hit[]> {
     { quiet: true, timeoutMs: SEARCH_TIMEOUT_MS },
   )
   return list
-    .filter((row) => row.number.toUpperCase() === number.toUpperCase())
+    .filter((row) => toSearchText(row.number) === toSearchText(number))
     .map((row) => ({ resource: rollPackage.name, id: row.id, label: row.number }))
 }
 /** Finds the package for a scanned code; null if it is no package of the plant. */

@@ -1,4 +1,5 @@
 import type { Endpoint, Page } from '@/contract/endpoint'
+import { toSearchText } from '@/contract/language'
 import type { ListQuery, Resource } from '@/contract/resource'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { parseLabel } from '@/plant/rules/label'
@@ -8,7 +9,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 const LOOKUP_TIMEOUT_MS = 5000
 type ListEndpoint = Endpoint<ListQuery, Page<{ id: string; number: string | null }>>
 
-/** Loads the rows of some resources with a number from the server. Ignores the case of the number. */
+/** Loads the rows of some resources with a number from the server. Ignores the case and width of the number. */
 export async function findRowsByNumber(
   resources: readonly Resource[],
   number: string,
@@ -21,7 +22,7 @@ export async function findRowsByNumber(
         { quiet: true, timeoutMs: LOOKUP_TIMEOUT_MS },
       )
       return page.list
-        .filter((row) => row.number?.toUpperCase() === number.toUpperCase())
+        .filter((row) => toSearchText(row.number ?? '') === toSearchText(number))
         .map((row) => ({ resource: name, id: row.id, label: row.number ?? '' }))
     }),
   )

@@ -2,7 +2,7 @@
 import type { Row } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, limit, options, sql, type Sql } from '@/server/sql'
+import { columns, computed, limit, options, sql, Sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { takenBackSlitStates } from '../../rules/slit-roll'
@@ -34,12 +34,17 @@ const buildSlitRollsSql = (siteId: number): Sql =>
   sql`select 'slit' as "rollKind", s.id, s.number, s.jumbo_roll_id, s.id, s.lane, s.product_id, coalesce(s.work_order_id, j.work_order_id), j.line_id, s.doffed_at
   from slit_roll s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = ${siteId} and s.state not in (${TAKEN_BACK_STATES})`
 
-/** Lists the rolls with the given numbers, ignoring case, without a limit. */
+/** Normalizes a roll number: full width to half width, upper case. */
+export const normalizeRollNumber = (number: string): string => number.normalize('NFKC').trim().toUpperCase()
+/** Lists the rolls with the given numbers, ignoring case and width, without a limit. */
 export const listRollsByNumber = (ctx: Context, numbers: readonly string[]): Promise<TestedRoll[]> => {
-  const wantedNumbers = numbers.map((number) => number.toUpperCase())
+  const wantedNumbers = numbers.map(normalizeRollNumber)
+  // ASCII-only numbers skip the expensive `normalize`, which would not change them.
+  const isWanted = (column: Sql) =>
+    sql`(upper(${column}) = any(${wantedNumbers}::text[]) or (octet_length(${column}) > char_length(${column}) and upper(normalize(${column}, nfkc)) = any(${wantedNumbers}::text[])))`
   return ctx.query(
-    sql<TestedRoll>`(${buildJumbosSql(ctx.site)} and upper(j.number) = any(${wantedNumbers}::text[]))
-      union all (${buildSlitRollsSql(ctx.site)} and upper(s.number) = any(${wantedNumbers}::text[]))`,
+    sql<TestedRoll>`(${buildJumbosSql(ctx.site)} and ${isWanted(new Sql(['j.number']))})
+      union all (${buildSlitRollsSql(ctx.site)} and ${isWanted(new Sql(['s.number']))})`,
   )
 }
 /** Lists jumbos and slit rolls by id. */

@@ -4,9 +4,9 @@ import type { Row } from '@/contract/resource'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { loadPelletLots } from '@/areas/feeding/server/queries/pellet-lots'
-import type { RemovedMaterial } from '@/areas/feeding/server/events'
+import type { ReducedMaterial, RemovedMaterial } from '@/areas/feeding/server/events'
 import type { Context } from '@/server/context'
-import { sql } from '@/server/sql'
+import { type Sql, sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { pelletSource, pelletSourceReferences } from '../../contract/pellet-source'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
@@ -43,6 +43,24 @@ export const dropPelletSources = (ctx: Context, { resource, id }: RemovedMateria
   )
 }
 
+/**
+ * Asserts that a lot or a waste record keeps at least the mass that pellets were made of, as people entered. Derived
+ * sources follow the records.
+ * @throws 6000 with both masses
+ */
+export async function assertCoversPellets(ctx: Context, { id, kg }: ReducedMaterial): Promise<void> {
+  const pelletsKg = await sumSourceKg(ctx, id, sql`and basis = 'entered'`)
+  if (kg < pelletsKg) throw refuse('tracing:refusals.pellets.lessThanUsed', { kg, pellets: pelletsKg })
+}
+/** Sums the mass that pellets took from a source, kg. @param condition limits the pellet sources that count */
+async function sumSourceKg(ctx: Context, sourceId: string, condition: Sql): Promise<number> {
+  const [usedSum] = await ctx.query(
+    sql<{ kg: number }>`select coalesce(sum(kg), 0)::float8 as kg from pellet_source
+      where site_id = ${ctx.site} and coalesce(recycle_id, jumbo_roll_id, slit_roll_id, source_lot_id) = ${sourceId} ${condition}`,
+  )
+  return Math.round(usedSum!.kg * 1000) / 1000
+}
+
 /** When the material of a source was made or received, and its mass. */
 interface AvailableSource {
   readonly at: string | null
@@ -71,11 +89,10 @@ async function validateSource(
   if (source.at !== null && Date.parse(source.at) >= lot.madeAtMs)
     throw refuse('tracing:refusals.pellets.madeLater', { lot: lot.number })
   if (source.kg !== null) {
-    const [usedSum] = await ctx.query(
-      sql<{ kg: number }>`select coalesce(sum(kg), 0)::float8 as kg from pellet_source
-        where site_id = ${ctx.site} and coalesce(recycle_id, jumbo_roll_id, slit_roll_id, source_lot_id) = ${values[field]!} and (${id}::uuid is null or id <> ${id})`,
-    )
-    const leftKg = Math.round((source.kg - usedSum!.kg) * 1000) / 1000
+    const leftKg =
+      Math.round(
+        (source.kg - (await sumSourceKg(ctx, values[field]!, sql`and id is distinct from ${id}::uuid`))) * 1000,
+      ) / 1000
     if (values.kg > leftKg)
       throw refuseInput([{ path: ['kg'], code: 'tooBig', params: { limit: Math.max(0, leftKg) } }])
   }
