@@ -18,7 +18,8 @@ const filesIn = (folder: string): string[] =>
   (existsSync(join(root, folder)) ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }) : [])
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name))
-const NAMES = /\b(?:from|join|into|update|using)\s+(?:only\s+)?"?([a-z_]+)"?/g
+/** Table names in statements, and alone as a fragment that a statement is built with. */
+const NAMES = /(?:\b(?:from|join|into|update|using)\s+(?:only\s+)?|\bsql`(?=\w+`))"?([a-z_]+)"?/g
 const WRITES =
   /\b(?:insert\s+into|merge\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_]+)"?/g
 /** Tables that the SQL of a file names. Comments do not count. */

@@ -5,8 +5,7 @@ export type FailureKind = 'errno' | 'timeout' | 'network' | 'http' | 'cancelled'
 
 /**
  * The error of every rejected call. `message` is in the user's language and ready to display. `issues` name fields of
- * the input;
- * `data` is the server's payload, e.g. both versions of a conflict.
+ * the input. `data` is the server's payload, e.g. both versions of a conflict.
  */
 export class ApiError extends Error {
   readonly failure: FailureKind

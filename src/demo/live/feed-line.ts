@@ -13,7 +13,10 @@ interface DosedMaterial {
   /** True if the lot does not hold enough material according to the records. */
   isShort: boolean | null
 }
-/** Lists the materials that the order's standard doses, each with its hopper at the line and a lot with enough left. */
+/**
+ * Lists the materials that the order's standard doses, each with its hopper at the line and a lot with enough left.
+ * @param kg mass of the web to feed material for
+ */
 const listDosedMaterials = (
   crew: LiveCrew,
   lineId: string,
@@ -92,7 +95,7 @@ export async function prepareHoppers(crew: LiveCrew, lineId: string, workOrderId
         id: previousFeed.id,
         cause: 'changedOver',
         reason: crew.translate(toBilingualText('换色清斗', 'Hopper emptied for the colour change')),
-        occurredAt: toMoment(now - FEED_LEAD_MS),
+        occurredAt: feedingAt,
       })
   }
   await addFeeds(crew, lineId, workOrderId, kg, toMoment(now - FEED_LEAD_MS + MINUTE_MS))

@@ -24,7 +24,7 @@ const defectWeights = readRecords(
   deviationData.defects,
   z.strictObject({ defect: z.enum(defectKinds), weight: z.number() }),
 ).map(({ defect, weight }) => [defect, weight] as const)
-/** At most this many failed checks of a portion of the history have a photo. */
+/** Maximum number of photos that one call of `attachPhotos` adds. */
 const MAX_PHOTOS = 6
 
 /** Generates the quality records of jumbos as they are slit. */

@@ -68,7 +68,7 @@ test.each([
     buildRecallSql(
       subject,
       { pellets: pellets as never, returnedTrim: new Map(), traceKg: 1 },
-      { offset: 0, rows: 500, customers: 500 },
+      { offset: 0, rows: 500, maxOrders: 500 },
       'zh',
     ),
   )

@@ -8,8 +8,8 @@ import { createThrottledRefusal } from './throttle'
 const toFailureKey = (userId: string): string => `code:${userId}`
 
 /**
- * Runs one attempt at a second-factor code of an account. Wrong codes are counted for the account in the database,
- * across all ways to sign in, addresses and server instances. Only a right code clears the count.
+ * Runs one attempt at a second-factor code of an account. The database counts the wrong codes per account, across all
+ * ways to sign in, addresses and server instances. A correct code resets the count, a correct password does not.
  * @param attempt returns null for a wrong code
  * @returns null for a wrong code
  * @throws 4201 while the account has to wait; the code is not checked then

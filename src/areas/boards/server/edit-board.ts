@@ -7,7 +7,7 @@ import {
   loadTotalMetrics,
   countProductionLines,
 } from '@/areas/figures/server/queries'
-import { calculateRoomBelow } from '@/areas/figures/rules/sum-limits'
+import { calculateMaxDecrease } from '@/areas/figures/rules/sum-limits'
 import type { ShiftSums } from '@/areas/figures/rules/shift-sums'
 import { correctShiftSum } from '@/areas/figures/server/writes/correct-metrics'
 import { calculateMaxPlausibleValue, type TargetPeriod } from '@/areas/figures/rules/targets'
@@ -126,7 +126,7 @@ async function bookDifference(
   // If no shift has enough output besides downgraded and wasted web, the refusal names the limit of the chosen one.
   const bookedShift =
     chooseCorrectedShift(
-      listShifts((sums) => calculateRoomBelow(sums, sumName)),
+      listShifts((sums) => calculateMaxDecrease(sums, sumName)),
       delta,
     ) ??
     chooseCorrectedShift(

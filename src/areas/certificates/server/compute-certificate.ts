@@ -75,11 +75,11 @@ export async function computeCertificate(ctx: Context, selection: CertificateSel
   const order = await ctx.rows.get(workOrder, selection.workOrderId)
   const { rolls, leftOut } = await selectRolls(ctx, order, selection)
   const template = await findTemplate(ctx, order, selection.templateId ?? null)
-  const standard = await findOrderLimits(ctx, order)
+  const standard = await findOrderStandard(ctx, order)
   const indexLimits = selectIndexLimits(standard, template)
   // A result measured on one slit roll applies to this roll only.
   const slitRollIds = rolls.map(({ id }) => id)
-  const [batches = []] = await loadBatchResults(ctx, [
+  const [resultsByBatch = []] = await loadBatchResults(ctx, [
     {
       orderId: order.id,
       jumbos: rolls.map(({ jumboRollId, woundFor }) => ({ id: jumboRollId, woundFor })),
@@ -87,14 +87,14 @@ export async function computeCertificate(ctx: Context, selection: CertificateSel
       indexIds: indexLimits.map(({ indexId }) => indexId),
     },
   ])
-  const citedResults = batches.flat()
+  const citedResults = resultsByBatch.flat()
   const indexSummaries = await summarizeResults(
     ctx,
     citedResults.map(({ resultId }) => resultId),
   )
   const lines = indexLimits.map((limits): CertificateLine => {
     const { indexId, code, name, nameEn, unit, method, lsl, target, usl } = limits
-    const resultsByBatch = batches.map((results) => results.filter((result) => result.indexId === indexId))
+    const indexResultsByBatch = resultsByBatch.map((results) => results.filter((result) => result.indexId === indexId))
     const indexSummary = indexSummaries.find((summary) => summary.indexId === indexId)
     return {
       indexId,
@@ -114,7 +114,7 @@ export async function computeCertificate(ctx: Context, selection: CertificateSel
       min: indexSummary?.min ?? null,
       max: indexSummary?.max ?? null,
       deviation: indexSummary?.deviation ?? null,
-      judgement: judgeBatches(limits, resultsByBatch),
+      judgement: judgeBatches(limits, indexResultsByBatch),
     }
   })
   const holdNumbers = [...new Set(rolls.flatMap(({ holds }) => holds))]
@@ -193,7 +193,7 @@ async function findTemplate(ctx: Context, order: Order, id: string | null): Prom
   const [bestTemplate] = await listFittingTemplates(ctx, order, null, 1)
   return bestTemplate ? ctx.rows.get(coaTemplate, bestTemplate.id) : null
 }
-async function findOrderLimits(ctx: Context, order: Order): Promise<ProductLimits> {
+async function findOrderStandard(ctx: Context, order: Order): Promise<ProductLimits> {
   const [productLimits] = await loadProductLimits(ctx, [buildLimitsQuery(ctx, order)])
   if (!productLimits) {
     const { code } = await ctx.rows.get(product, order.productId)

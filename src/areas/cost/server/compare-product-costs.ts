@@ -19,6 +19,7 @@ import { roundToCent } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 import type { LoadedReport } from '@/plant/server/report/handle-report'
 
+/** Condition: the cost of the order is complete, and the order made something. */
 const IS_WHOLE_SQL = 'c.whole and c.made_kg > 0'
 const isWholeSql = new Sql([IS_WHOLE_SQL])
 type CostSums = {

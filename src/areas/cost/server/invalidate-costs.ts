@@ -72,7 +72,7 @@ export async function listOrdersUsingMaterial(
   const lotsQuery = {
     materialId,
     lotIds: lots.map(({ id }) => id),
-    // The price of a lot does not apply to kilograms without a lot, so their period is empty.
+    // Period in which kilograms without a lot use the price. The price of a lot does not apply to them: no day matches.
     from: lotId ? END_OF_TIME : from,
     to: lotId ? null : to,
     firstPossibleUse: lots.some(({ receivedOn }) => receivedOn === null) ? START_OF_TIME : from,
@@ -113,6 +113,7 @@ async function listAffectedOrders(ctx: Context, resource: string, row: AnyRow): 
     return listOrdersUsingMaterial(ctx, {
       materialId: String(row['materialId']),
       lotId: String(row['id']),
+      // Unused, because the lot is given.
       from: END_OF_TIME,
       to: null,
     })

@@ -50,12 +50,13 @@ function buildStandardRow(
     actualByProduct: ReadonlyMap<string, number | null>
   },
 ): LoadedReport<typeof standardCosts>[number] {
-  const usedLineId = lineId ?? productStandard.energy[0]?.lineId ?? ''
+  // Without a line in the request, the first line for which the standard states energy.
+  const costedLineId = lineId ?? productStandard.energy[0]?.lineId ?? ''
   const costBasis = buildStandard(productStandard, rates, {
-    lineId: usedLineId,
+    lineId: costedLineId,
     day,
     // As for orders, the web is as wide as its line, regardless of the widths that are slit.
-    webM: webWidthByLine.get(usedLineId) ?? productStandard.webM,
+    webM: webWidthByLine.get(costedLineId) ?? productStandard.webM,
     webGsm: productStandard.webGsm,
   })
   const cost = costBasis && calculateStandardCost(costBasis, REFERENCE_KG)

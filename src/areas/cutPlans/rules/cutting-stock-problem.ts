@@ -28,7 +28,9 @@ export interface CuttingStockProblem {
 }
 /** Number of rolls of each demand side by side in one set of a stock. */
 export interface Pattern {
+  /** Index in `CuttingStockProblem.stocks`. */
   readonly stock: number
+  /** By index in `CuttingStockProblem.demands`. */
   readonly counts: readonly number[]
 }
 /** A pattern and the number of its sets. */

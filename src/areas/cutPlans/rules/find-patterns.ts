@@ -26,6 +26,7 @@ export function findPatternsWithinSlack(
   const foundPatterns: Pattern[] = []
   for (const [stockIndex, stock] of problem.stocks.entries()) {
     if (stock.sets <= 0) continue
+    // The reduced cost is the cost of a set less the dual of the stock and the value of the pattern's rolls.
     const minValue = getSetCost(stock) - (duals[problem.demands.length + stockIndex] ?? 0) - slack - 1e-6
     const patterns = findFullPatterns(problem, duals, stock.width, minValue, maxPatterns - foundPatterns.length)
     if (!patterns) return null

@@ -43,6 +43,7 @@ export function planJointly(
     const fits = (order: OpenOrder) => fitsAnyJumbo(order, productJumbos, slitter)
     const productOrders = orders.filter(isOfProduct)
     const misfits = productOrders.filter((order) => !fits(order))
+    // Orders that fit no jumbo are planned without any pattern, only to learn why their rolls stay unplanned.
     for (const batch of buildBatches(misfits, 'together')) {
       const { unplanned } = planBatch(batch, toJumboPieces(jumbos), slitter, () => ({ uses: [] }))
       plans.push({ drafts: [], unplanned, terminations: [] })

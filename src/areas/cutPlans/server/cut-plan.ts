@@ -30,7 +30,7 @@ import { planCutsInWorker } from './plan-cuts-in-worker'
 import { assertIsSlitter, findSlitterLimits } from '@/areas/slitting/server/queries/slitters'
 import {
   lockOrders,
-  assertLanesCuttable,
+  assertLaneOrdersUsable,
   assertLanesFit,
   toOrderedLanes,
 } from '@/areas/slitting/server/queries/cut-checks'
@@ -183,7 +183,7 @@ export const queueCutPlan = handle(applyCuts, async (ctx, input) => {
       const shortage = shortages.get(jumbo.id)
       if (shortage) throw shortage
       assertLanesFit(lanes, jumbo, limits)
-      assertLanesCuttable(jumbo, orders, lanes, ctx.now.toISOString())
+      assertLaneOrdersUsable(jumbo, orders, lanes, ctx.now.toISOString())
     })
     return refusal ? [{ index, refusal }] : []
   })

@@ -1,7 +1,7 @@
 /** Lifecycle of material feedback 物料反馈: written, approved in the plant, answered by the supplier, verified, closed. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import type { Day } from '@/plant/rules/plant-time'
-import { approvalStates, IN_FORCE_STATE, type ApprovalState } from '@/areas/standards/rules/approval'
+import { approvalStates, APPROVED_STATE, type ApprovalState } from '@/areas/standards/rules/approval'
 
 export const materialFeedbackLifecycle = defineStateMachine('materialFeedback', {
   states: [...approvalStates, 'closed'],
@@ -31,7 +31,7 @@ export const toApprovableFeedback = <R extends { readonly state: FeedbackState }
   row: R,
 ): Omit<R, 'state'> & { readonly state: ApprovalState } => ({
   ...row,
-  state: row.state === 'closed' ? IN_FORCE_STATE : row.state,
+  state: row.state === 'closed' ? APPROVED_STATE : row.state,
 })
 /** Returns why a feedback cannot be closed yet; null if it can. Its verification needs the supplier's answer. */
 export const getClosingProblem = ({ feedbackAt }: { readonly feedbackAt: string | null }): 'notAnswered' | null =>

@@ -17,8 +17,8 @@ export const energyAbnormalLifecycle = defineStateMachine('energyAbnormal', {
   },
 })
 
-/** The meter and line whose use was abnormal, and the direction. */
-export interface UseDeviation {
+/** The meter and line whose use was abnormally high or low. */
+export interface AbnormalUse {
   readonly energyMeterId: string
   readonly lineId: string | null
   readonly direction: 'high' | 'low'
@@ -26,7 +26,7 @@ export interface UseDeviation {
 /**
  * An hour in which a meter used far more or less than usual. `at` in ms since 1970, amounts in the unit of the medium.
  */
-export interface UnusualHour extends UseDeviation {
+export interface UnusualHour extends AbnormalUse {
   readonly medium: EnergyMedium
   readonly at: number
   readonly used: number
@@ -65,8 +65,12 @@ export function* walkMetersAbove(positions: MeterPositions, id: string): Generat
   }
 }
 
+/** Returns the deviation that is farther from zero. */
 const getLargerDeviation = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a)
-/** Adds hours to the meters of a case and summarizes them. An hour that a meter already includes is skipped. */
+/**
+ * Adds hours to the meters of a case and summarizes the meters. Hours come in order of time; one that begins before the
+ * end of its meter's hours was added before, and is skipped.
+ */
 export function mergeHours(storedMeters: readonly CaseMeter[], hours: readonly UnusualHour[]) {
   const meterById = new Map(storedMeters.map((meter) => [meter.energyMeterId, meter]))
   for (const { energyMeterId, medium, at, used, usual, deviations } of hours) {

@@ -5,7 +5,7 @@ import {
   findLeadingMeter,
   mergeHours,
   type CaseMeter,
-  type UseDeviation,
+  type AbnormalUse,
   type MeterPositions,
   type UnusualHour,
 } from './abnormal-case'
@@ -28,7 +28,7 @@ export interface CaseContext {
 export const emptyCaseContext: CaseContext = { meterPositions: new Map(), stops: [], followerLines: new Set() }
 
 /** A period of abnormal use with its line, meter and direction. */
-interface CaseSpan extends UseDeviation {
+interface CaseSpan extends AbnormalUse {
   readonly startsAt: Moment
   readonly endsAt: Moment
 }
@@ -55,7 +55,7 @@ const toMillisRange = ({ startsAt, endsAt }: Pick<CaseSpan, 'startsAt' | 'endsAt
  * meters at once, so a line has one case per direction. High and low use are separate cases: a stop does not explain a
  * valve that stays open. A meter without a line is a separate case.
  */
-export const isSameCause = (first: UseDeviation, other: UseDeviation): boolean =>
+export const isSameCause = (first: AbnormalUse, other: AbnormalUse): boolean =>
   first.direction === other.direction &&
   first.lineId === other.lineId &&
   (first.lineId !== null || first.energyMeterId === other.energyMeterId)
@@ -141,7 +141,7 @@ export function isSameCase(first: CaseSpan, other: CaseSpan, stops: readonly Sto
   return listOverlappingStops(stops, first.lineId, otherRange).some(({ id }) => stopIdsOfFirst.has(id))
 }
 
-export type AbnormalCase = UseDeviation & ReturnType<typeof mergeHours>
+export type AbnormalCase = AbnormalUse & ReturnType<typeof mergeHours>
 /** Builds the cases of a period from the unusual hours of each hour in it. */
 export function buildCases(hoursByTime: readonly (readonly UnusualHour[])[], context: CaseContext): AbnormalCase[] {
   const cases: AbnormalCase[] = []

@@ -107,6 +107,7 @@ export const calculateBaselineSavings = handle(baselineSavings, async (ctx, inpu
   const row = await ctx.rows.get(energyBaseline, input.id)
   const from = input.from ?? addDays(row.toDay, 1)
   const to = input.to ?? getToday(ctx)
+  // An empty range is allowed: on the day of the fit there is no later day yet.
   assertDayRange({ from, to: to < from ? from : to }, MAX_DAYS)
   const observations = await loadDayObservations(ctx, { lineId: row.lineId, productId: row.productId, from, to })
   const equation = { intercept: row.intercept ?? 0, bySpeed: row.bySpeed ?? 0, byGsm: row.byGsm ?? 0 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { addDays, HOUR_MS, MINUTE_MS, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
-import { listRunsBetween, listRunsOfOrders } from '@/areas/orders/server/queries/runs'
+import { listOrdersRunBetween, listRunsOfOrders } from '@/areas/orders/server/queries/runs'
 import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
 import { listSlitterRunsBetween, sumWebBy } from '@/areas/rolls/server/queries/web-output'
 import { loadMeterUsage } from '@/areas/telemetry/server/queries'
@@ -109,7 +109,7 @@ function buildAllocatedMeters(tree: MeterTree, meterSeries: EnergySources['meter
 
 /** Loads the runs of orders on lines and slitters, without pauses. */
 async function loadRuns(ctx: Context, from: Moment, to: Moment): Promise<OrderRun[]> {
-  const orders = await listRunsBetween(ctx, { from, to })
+  const orders = await listOrdersRunBetween(ctx, { from, to })
   const slitterRuns = await listSlitterRunsBetween(ctx, { from, to })
   const slitOrders = await listRunsOfOrders(
     ctx,

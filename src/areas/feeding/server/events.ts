@@ -17,12 +17,12 @@ export type FlowGrouping = 'order' | 'team' | 'all'
 export interface WoundFlow {
   /** An order's id, a team or an empty string, depending on the grouping. */
   readonly key: string
-  /** As weighed, minus downgraded metres. */
+  /** Weighed mass less all downgrades, including those found later at the slitter. */
   readonly goodKg: number
   readonly downgradedKg: number
   /** Scrapped rolls, and metres downgraded to waste. */
   readonly wasteKg: number
-  /** Doffed rolls and their parts by grade at the winder, as in the sums of shifts; unweighed rolls by grammage. */
+  /** Mass of doffed rolls and its parts by their grade at the winder, as in the sums of shifts; unweighed rolls by grammage. */
   readonly woundKg: number
   readonly woundGoodKg: number
   readonly woundDowngradedKg: number

@@ -97,7 +97,7 @@ async function assertCoversUse(ctx: Context, lot: Row<typeof materialLot>, recei
     throw refuse('feeding:refusals.lot.lessThanFed', { lot: lot.number, kg: receivedKg, fed: fedKg })
   await publishEvent(ctx, materialReduced, { resource: 'materialLot', id: lot.id, kg: receivedKg })
 }
-/** DELETE /mater/lot: removes a lot that no feed, material time or roll refers to. */
+/** DELETE /mater/lot: removes a lot that no feed or material time refers to; such a lot is in no roll either. */
 export const removeLot = handle(materialLot.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(materialLot, id, { blockReferences: true })
   if ((await isReferenced(ctx, 'feed', 'lot_id', id)) || (await isReferenced(ctx, 'material_time', 'lot_id', id)))

@@ -51,9 +51,9 @@ export interface SumDelta {
   readonly delta: number
 }
 /**
- * Divides a change of output or of downgraded web among its parts: good web is output without downgraded and wasted web, so
- * it changes with them, and first-grade web in proportion. Returns all changes, in an order in which none exceeds a limit
- * of `sumLimits`. Other sums change alone.
+ * Adds the changes that follow from a change of output or of downgraded web. Good web is the output less downgraded and
+ * wasted web, so it rises with output and falls with downgraded web; first-grade web keeps its share of good web. Returns
+ * all changes, in an order in which none exceeds a limit of `sumLimits`. Any other sum changes alone.
  */
 export function divideDelta(sums: ShiftSums, change: SumDelta): readonly SumDelta[] {
   const divided = dividedSums.find(({ whole, downgraded }) => change.sum === whole || change.sum === downgraded)
@@ -70,8 +70,8 @@ export function divideDelta(sums: ShiftSums, change: SumDelta): readonly SumDelt
   const changes = goodDelta < 0 ? [...goodChanges.toReversed(), change] : [change, ...goodChanges]
   return changes.filter(({ delta }) => delta !== 0)
 }
-/** Returns how far a sum can fall before downgraded and wasted web would exceed the output; other sums can fall to zero. */
-export function calculateRoomBelow(sums: ShiftSums, sum: SumName): number {
+/** Returns by how much a sum can fall: an output to its downgraded and wasted web, any other sum to zero. */
+export function calculateMaxDecrease(sums: ShiftSums, sum: SumName): number {
   const divided = dividedSums.find(({ whole }) => whole === sum)
   return divided ? sums[sum] - sums[divided.downgraded] - sums[divided.wasted] : sums[sum]
 }

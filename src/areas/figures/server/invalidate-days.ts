@@ -3,7 +3,7 @@ import { addDays, type Day, isDay } from '@/plant/rules/plant-time'
 import { getShiftAt } from '@/plant/rules/shift'
 import type { SourceRowChange } from '@/plant/server/events'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
-import { listDaysOfSets, listDaysWound } from '@/areas/slitting/server/queries/shift-output'
+import { listDaysOfSets, listWindingDays } from '@/areas/slitting/server/queries/shift-output'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 
@@ -37,7 +37,7 @@ export async function invalidateMetricsOfSourceRow(
   const now = ctx.now.toISOString()
   const daysToInvalidate = rows.flatMap((row) => listAffectedDays(row, toDays, now))
   if (resource === 'workOrder' && affectsWoundDays(oldRow, newRow))
-    daysToInvalidate.push(...(await listDaysWound(ctx, [String(newRow?.['id'])])))
+    daysToInvalidate.push(...(await listWindingDays(ctx, [String(newRow?.['id'])])))
   // A roll made by rework counts on the day of its slit set.
   if (resource === 'slitRoll' && newRow?.['reworkedFromId'])
     daysToInvalidate.push(...(await listDaysOfSets(ctx, [String(newRow['slitSetId'])])))
@@ -87,4 +87,4 @@ export async function invalidateMetricsOfEnergyDay(ctx: Context, { day }: { read
 export const invalidateMetricsOfOrders = async (
   ctx: Context,
   { orderIds }: { readonly orderIds: readonly string[] },
-): Promise<void> => invalidateMetricDays(ctx, await listDaysWound(ctx, orderIds))
+): Promise<void> => invalidateMetricDays(ctx, await listWindingDays(ctx, orderIds))

@@ -9,7 +9,7 @@ import { listFedInShifts } from '@/areas/feeding/server/queries/feeds-in-period'
 import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
 import { listRepairsInPeriod } from '@/areas/maintenance/server/queries/repairs-in-period'
 import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
-import { listRunsBetween, listOrdersDueBetween, loadOrderAttributes } from '@/areas/orders/server/queries/runs'
+import { listOrdersRunBetween, listOrdersDueBetween, loadOrderAttributes } from '@/areas/orders/server/queries/runs'
 import { countShiftChecks } from '@/areas/quality/server/queries/roll-checks'
 import { listCuttingsEnded, sumSlitInShifts, sumWoundInShifts } from '@/areas/slitting/server/queries/shift-output'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
@@ -46,7 +46,7 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
   const slitSums = await sumSlitInShifts(ctx, days)
   const fedSums = await listFedInShifts(ctx, days)
   const energyUse = await listShiftEnergy(ctx, days)
-  const runs = await listRunsBetween(ctx, {
+  const runs = await listOrdersRunBetween(ctx, {
     from: period.from,
     to: toMoment(Math.min(toMillis(period.to), ctx.now.getTime())),
   })

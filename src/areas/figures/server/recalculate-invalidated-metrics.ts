@@ -1,7 +1,7 @@
 /** Recalculates invalidated days, newest first, and keeps the running shift up to date. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
-import { findFirstDayWound } from '@/areas/slitting/server/queries/shift-output'
+import { findFirstWindingDay } from '@/areas/slitting/server/queries/shift-output'
 import type { Context } from '@/server/context'
 import { runInPortions } from '@/server/jobs/run-in-portions'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
@@ -103,7 +103,7 @@ async function invalidateRunningDays(ctx: Context): Promise<void> {
 }
 /** Lists days since the first roll that were never calculated and are not invalidated. */
 async function listDaysNeverCalculated(ctx: Context, today: Day): Promise<Day[]> {
-  const firstDay = await findFirstDayWound(ctx)
+  const firstDay = await findFirstWindingDay(ctx)
   if (!firstDay) return []
   const rows = await ctx.query(
     sql<{

@@ -3,7 +3,7 @@ import { getShiftsOfDay } from '@/plant/rules/shift'
 import type { MissingShiftRecord } from '@/areas/energy/server/events'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { listInspectionsDueOn } from '@/areas/quality/server/queries/inspection-alerts'
-import { listShiftsWorked } from '@/areas/slitting/server/queries/lines-at-work'
+import { listShiftsWithOutput } from '@/areas/slitting/server/queries/lines-at-work'
 import type { Context } from '@/server/context'
 import { handover } from '../contract/handover'
 import { teamSummary } from '../contract/production-records'
@@ -31,7 +31,7 @@ export async function findMissingRecords(
       .filter(({ endsAt }) => toMillis(endsAt) <= ctx.now.getTime())
       .map(({ shift }) => shift),
   )
-  const workedShifts = (await listShiftsWorked(ctx, day)).filter(({ shift }) => finishedShifts.has(shift))
+  const workedShifts = (await listShiftsWithOutput(ctx, day)).filter(({ shift }) => finishedShifts.has(shift))
   const handovers = await ctx.rows.find(handover, { where: { businessDate: day, state: 'taken' } })
   const summaries = await ctx.rows.find(teamSummary, { where: { businessDate: day } })
   const dueInspections = await listInspectionsDueOn(ctx, day)

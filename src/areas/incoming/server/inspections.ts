@@ -145,7 +145,7 @@ async function reopenInspectedLot({
   )
   if (newerInspection)
     throw refuse('incoming:refusals.inspectedAgain', { lot: lot.number, number: newerInspection.number })
-  // The check of the lot's state above rules out decisions made elsewhere. `unlessDecidedAfter` need not exclude any.
+  // `now` excludes no decision: the check of the lot's state above has ruled out that somebody decided elsewhere.
   await applyDecisionToLot(ctx, storedRow, {
     state: 'quarantine',
     reason: reopenedRow.reason,
@@ -192,6 +192,7 @@ type DecisionGuard = {
   preload: (ctx: Context, input: { id: string }) => Promise<InspectionRow>
   getPreloadedRow: (lockedRow: InspectionRow) => InspectionRow
 }
+/** Command options of a decision: it is refused if somebody has made another one. */
 const guardUndecided = (decidedState: InspectionState): DecisionGuard => ({
   preload: lockUndecided(decidedState),
   getPreloadedRow: (lockedRow) => lockedRow,

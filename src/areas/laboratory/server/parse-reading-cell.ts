@@ -12,7 +12,7 @@ export interface WorksheetIndex extends Pick<CandidateIndex, 'name' | 'nameEn' |
   /** Decimals of its values. */
   readonly digits: number
 }
-/** A number whose point may separate thousands. */
+/** A number whose point may separate thousands; it is ambiguous unless the decimal sign of the column is known. */
 const UNCLEAR_POINT_PATTERN = /^[<≤]?\s*[+-]?[1-9]\d{0,2}(\.\d{3})+$/
 const replaceDecimalComma = (raw: string | number): string | number => {
   if (typeof raw === 'number') return raw

@@ -1,8 +1,8 @@
 import type { PartsChange, UsedParts } from '@/areas/equipment/server/events'
+import { sumPartsOfRepair } from '@/areas/equipment/server/queries/records'
 import type { Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { sql, type Sql } from '@/server/sql'
 import type { AppContext } from '@/server/crud/operations'
 import type { Translate } from '@/server/translations'
 import {
@@ -236,13 +236,6 @@ async function sumRecordQuantities(
   repairId: string,
   excludedRecordId: string | null = null,
 ): Promise<PartAmounts> {
-  const buildSourceSql = (table: Sql) =>
-    sql`select parts from ${table} where site_id = ${ctx.site} and repair_id = ${repairId} and (${excludedRecordId}::uuid is null or id <> ${excludedRecordId})`
-  const rows = await ctx.query(
-    sql<{
-      partId: string
-      quantity: number
-    }>`select p."partId", sum(p.quantity) as quantity from (${buildSourceSql(sql`parts_record`)} union all ${buildSourceSql(sql`electrical_parts_record`)}) r, jsonb_to_recordset(r.parts) p("partId" uuid, quantity numeric) where p."partId" is not null group by 1`,
-  )
-  return new Map(rows.map((row) => [row.partId, row.quantity]))
+  const sums = await sumPartsOfRepair(ctx, repairId, excludedRecordId)
+  return new Map(sums.map(({ partId, quantity }) => [partId, quantity]))
 }

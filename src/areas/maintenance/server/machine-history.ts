@@ -8,7 +8,7 @@ import { addDays, type Moment } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import {
-  loadLedgerEntries,
+  loadRecordEntries,
   loadHistoryEntries,
   buildPeopleSql,
   type HistoryWindow,
@@ -54,13 +54,13 @@ export const listMachineHistory = handle(equipmentHistory, async (ctx, input) =>
     after: parseCursor(input.after),
     size: size + 1,
   }
-  const ledgerEntries = await loadLedgerEntries(ctx, kinds, historyWindow)
+  const recordEntries = await loadRecordEntries(ctx, kinds, historyWindow)
   const maintenanceEntries = await loadMaintenanceEntries(ctx, kinds, historyWindow)
-  const candidateEntries = [...ledgerEntries.entries, ...maintenanceEntries.entries].sort(compareByNewest)
+  const candidateEntries = [...recordEntries.entries, ...maintenanceEntries.entries].sort(compareByNewest)
   const entries = candidateEntries.slice(0, size)
   const lastEntry = entries.at(-1)
   return {
-    total: ledgerEntries.total + maintenanceEntries.total,
+    total: recordEntries.total + maintenanceEntries.total,
     list: entries.map((entry) => ({
       id: entry.id,
       kind: entry.kind,

@@ -43,12 +43,12 @@ export const buildMachineSummary = handle(equipmentSummary, async (ctx, input) =
   const repairs = await listIndicatorRepairs(ctx, machine.id, period)
   const stops = await listMachineStops(ctx, machine, period)
   const mttr = calculateMttr(repairs, period)
-  const inUseSince = machine.installedOn ?? toPlantDay(ctx, machine.createdAt)
-  const inUseSinceById = await loadInUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since: inUseSince }])
-  const getCorrectedHours = await loadOperatingCorrections(ctx, { from, to }, machine.lineId)
+  const installedOn = machine.installedOn ?? toPlantDay(ctx, machine.createdAt)
+  const inUseSinceById = await loadInUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since: installedOn }])
+  const getHoursCorrection = await loadOperatingCorrections(ctx, { from, to }, machine.lineId)
   const mtbf = correctOperatingHours(
     calculateMtbf(repairs, stops, period, now, inUseSinceById.get(machine.id)),
-    getCorrectedHours(machine.lineId, { from, to }),
+    getHoursCorrection(machine.lineId, { from, to }),
   )
   return {
     state: machine.state,

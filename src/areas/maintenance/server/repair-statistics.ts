@@ -23,7 +23,7 @@ import type { Day } from '@/plant/rules/plant-time'
 import { resolveBusinessSpan, resolvePeriod } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { loadInUseSince } from './queries/lines-in-use'
-import { loadOperatingCorrections, type GetCorrectedHours } from './queries/operating-corrections'
+import { loadOperatingCorrections, type GetHoursCorrection } from './queries/operating-corrections'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
@@ -41,7 +41,7 @@ interface IndicatorSubject {
 interface IndicatorSources {
   repairs: RepairSource[]
   stops: StopSource[]
-  getCorrectedHours: GetCorrectedHours
+  getHoursCorrection: GetHoursCorrection
 }
 const MAX_ROWS = 500
 const MAX_STOPS = 200_000
@@ -78,22 +78,22 @@ async function loadIndicatorSources(
     keepIfTooMany: 'newest',
     maxRows: MAX_STOPS,
   })
-  const getCorrectedHours = await loadOperatingCorrections(ctx, { from: fromDay, to: toDay }, lineId)
-  return { repairs, stops, getCorrectedHours }
+  const getHoursCorrection = await loadOperatingCorrections(ctx, { from: fromDay, to: toDay }, lineId)
+  return { repairs, stops, getHoursCorrection }
 }
-/** Adds the corrected operating time of each line or machine. */
+/** Adds the corrections of operating time to the MTBF of each line or machine. */
 function correctIndicators(
   indicators: readonly Indicators[],
   subjects: readonly IndicatorSubject[],
   { fromDay, toDay }: Pick<StatisticsPeriod, 'fromDay' | 'toDay'>,
-  getCorrectedHours: GetCorrectedHours,
+  getHoursCorrection: GetHoursCorrection,
 ): Indicators[] {
   const lineIdBySubject = new Map(subjects.map(({ id, lineId }) => [id, lineId]))
   return indicators.map((subjectIndicators) => ({
     ...subjectIndicators,
     mtbf: correctOperatingHours(
       subjectIndicators.mtbf,
-      getCorrectedHours(lineIdBySubject.get(subjectIndicators.key) ?? null, { from: fromDay, to: toDay }),
+      getHoursCorrection(lineIdBySubject.get(subjectIndicators.key) ?? null, { from: fromDay, to: toDay }),
     ),
   }))
 }
@@ -109,7 +109,7 @@ const listLineSubjects = async (ctx: Context, { lineId }: StatisticsInput): Prom
 async function buildEquipmentRows(
   ctx: Context,
   period: StatisticsPeriod,
-  { repairs, stops, getCorrectedHours }: IndicatorSources,
+  { repairs, stops, getHoursCorrection }: IndicatorSources,
   input: StatisticsInput,
 ): Promise<StatisticsAnswer['rows']> {
   const machines = await listMachineSubjects(ctx, input)
@@ -121,12 +121,12 @@ async function buildEquipmentRows(
     ctx.now.toISOString(),
     await loadInUseSince(ctx, machines),
   )
-  return toRowsWorstFirst(correctIndicators(indicators, machines, period, getCorrectedHours), machines)
+  return toRowsWorstFirst(correctIndicators(indicators, machines, period, getHoursCorrection), machines)
 }
 async function buildLineRows(
   ctx: Context,
   period: StatisticsPeriod,
-  { repairs, stops, getCorrectedHours }: IndicatorSources,
+  { repairs, stops, getHoursCorrection }: IndicatorSources,
   input: StatisticsInput,
 ): Promise<StatisticsAnswer['rows']> {
   const lines = await listLineSubjects(ctx, input)
@@ -138,12 +138,12 @@ async function buildLineRows(
     ctx.now.toISOString(),
     await loadInUseSince(ctx, lines),
   )
-  return toRowsWorstFirst(correctIndicators(indicators, lines, period, getCorrectedHours), lines)
+  return toRowsWorstFirst(correctIndicators(indicators, lines, period, getHoursCorrection), lines)
 }
 async function buildMonthRows(
   ctx: Context,
   period: StatisticsPeriod,
-  { repairs, stops, getCorrectedHours }: IndicatorSources,
+  { repairs, stops, getHoursCorrection }: IndicatorSources,
   input: StatisticsInput,
 ): Promise<StatisticsAnswer['rows']> {
   const now = ctx.now.toISOString()
@@ -160,7 +160,7 @@ async function buildMonthRows(
           now,
           inUseSinceById,
         )
-    const indicators = correctIndicators(uncorrectedIndicators, subjects, monthPeriod, getCorrectedHours)
+    const indicators = correctIndicators(uncorrectedIndicators, subjects, monthPeriod, getHoursCorrection)
     const repairIndicators = {
       mttr: calculateMttr(repairs, monthPeriod),
       waitingHours: calculateWaitingHours(repairs, monthPeriod),

@@ -47,20 +47,21 @@ export interface StopLoss {
 /**
  * Adds a correction of stop time, so that all losses still add up to busy time × (1 − OEE). Added time is a loss of its
  * own. Time taken away belongs to no stop and shortens all in proportion.
+ * @param correctionHours negative if stop time was taken away
  */
 export function correctStopLosses(
   losses: readonly StopLoss[],
-  correctedHours: number,
+  correctionHours: number,
   correctionLabel: string,
 ): readonly StopLoss[] {
-  if (correctedHours > 0)
+  if (correctionHours > 0)
     return [
       ...losses,
-      { kind: 'correctedStop', reasonId: null, label: correctionLabel, hours: correctedHours, kg: null },
+      { kind: 'correctedStop', reasonId: null, label: correctionLabel, hours: correctionHours, kg: null },
     ]
   const totalHours = losses.reduce((sum, { hours }) => sum + hours, 0)
-  if (correctedHours === 0 || totalHours === 0) return losses
-  const remainingShare = Math.max(0, totalHours + correctedHours) / totalHours
+  if (correctionHours === 0 || totalHours === 0) return losses
+  const remainingShare = Math.max(0, totalHours + correctionHours) / totalHours
   return losses.map((loss) => ({ ...loss, hours: loss.hours * remainingShare }))
 }
 /**

@@ -1,6 +1,6 @@
 /** States of the lines over some hours. */
 import { translatePresets } from '@/contract/preset'
-import { listRunsBetween } from '@/areas/orders/server/queries/runs'
+import { listOrdersRunBetween } from '@/areas/orders/server/queries/runs'
 import { listSlitterBusyTimes } from '@/areas/slitting/server/queries/rolls-of-shift'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { listStopsById, listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
@@ -22,18 +22,18 @@ const toMillisOrNull = (moment: Moment | null): number | null => (moment === nul
 export const loadLineBands = handle(lineBands, async (ctx, { from, to, lineId }) => {
   const span = resolveHourSpan(ctx, { from: from ?? null, to: to ?? null })
   const [fromMs, toMs] = [toMillis(span.from), Math.min(toMillis(span.to), ctx.now.getTime())]
-  const [lines, orders, slitterBusyTimes, stops] = await Promise.all([
+  const [lines, ordersInSpan, slitterBusyTimes, stops] = await Promise.all([
     listLines(ctx, { lineId: lineId ?? null }),
-    listRunsBetween(ctx, span),
+    listOrdersRunBetween(ctx, span),
     listSlitterBusyTimes(ctx, span),
     listStopsInPeriod(ctx, { ...span, lineId: lineId ?? null, keepIfTooMany: 'newest', maxRows: MAX_STOPS }),
   ])
-  const reasons = await listStopsById(
+  const stopsWithReason = await listStopsById(
     ctx,
     stops.map(({ id }) => id),
   )
-  const reasonByStop = new Map(reasons.map(({ id, reason }) => [id, reason]))
-  const orderRuns = orders.map(({ lineId: id, startedAt, finishedAt, pauses }) => ({
+  const reasonByStop = new Map(stopsWithReason.map(({ id, reason }) => [id, reason]))
+  const orderRuns = ordersInSpan.map(({ lineId: id, startedAt, finishedAt, pauses }) => ({
     lineId: id,
     from: toMillis(startedAt!),
     to: toMillisOrNull(finishedAt),

@@ -85,10 +85,11 @@ export async function resolveMetricPeriod(
       daysYearBefore: comparisonPeriods.yearBefore,
       calculatedDays,
     }
-  const elapsedDays = countDaysBetween(days.from, today)
+  const completeDayCount = countDaysBetween(days.from, today)
   const shareOfToday = await calculateElapsedShareOfToday(ctx)
+  // `clipToElapsedDays` includes one more day, for today; only complete days are compared here.
   const clipToElapsed = (period: DayRange): DayRange => {
-    const { from, to } = clipToElapsedDays(period, Math.max(0, elapsedDays - 1))
+    const { from, to } = clipToElapsedDays(period, Math.max(0, completeDayCount - 1))
     return { from, to }
   }
   const daysUntilToday = { from: days.from, to: today }
@@ -99,10 +100,10 @@ export async function resolveMetricPeriod(
     isRunning,
     daysUntilToday,
     elapsedShare: isFullyCalculated(calculatedDays, daysUntilToday)
-      ? (elapsedDays + shareOfToday) / (elapsedDays + 1)
+      ? (completeDayCount + shareOfToday) / (completeDayCount + 1)
       : null,
-    totalElapsedShare: (elapsedDays + shareOfToday) / countDaysInRange(days),
-    completeDays: elapsedDays > 0 ? { from: days.from, to: addDays(today, -1) } : null,
+    totalElapsedShare: (completeDayCount + shareOfToday) / countDaysInRange(days),
+    completeDays: completeDayCount > 0 ? { from: days.from, to: addDays(today, -1) } : null,
     previousDays: clipToElapsed(comparisonPeriods.before),
     daysYearBefore: clipToElapsed(comparisonPeriods.yearBefore),
     calculatedDays,

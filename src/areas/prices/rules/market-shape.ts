@@ -49,7 +49,7 @@ export function findMatrix({ header }: MarketWorksheetRows, zone: string, hasPri
   const dayColumns = hasPriceColumn ? [] : indexes.filter((index) => parseDayText(header[index]!, zone) !== null)
   return dayColumns.length > 0 ? { labelKind: 'day', columns: dayColumns } : null
 }
-/** Lists the prices of a matrix. Empty cells of rows without any price are left out. */
+/** Lists all cells of a matrix, including empty ones, for which the caller reports a missing price. */
 export const listMatrixLines = (
   { header, rows, rowNumbers }: MarketWorksheetRows,
   { labelKind, columns }: Matrix,
@@ -97,19 +97,19 @@ export function moveMidnightToDayBefore<T extends { readonly minute: number }>(
   const lastDay = days.at(-1) ?? ''
   const isStartOfDay = ({ minute }: T) => minute === 0
   const lastRows = rowsByDay.get(lastDay) ?? []
-  const namesEnds =
+  const marksEnds =
     days.length > 1 &&
     lastRows.length === 1 &&
     lastRows.every(isStartOfDay) &&
     !rowsByDay.get(firstDay)?.some(isStartOfDay)
-  const endsByDay = new Map<Day, T[]>()
+  const movedRowsByDay = new Map<Day, T[]>()
   for (const day of days)
     for (const row of rowsByDay.get(day)!) {
-      const isEnd = namesEnds && isStartOfDay(row)
+      const isEnd = marksEnds && isStartOfDay(row)
       const ownDay = isEnd ? addDays(day, -1) : day
-      endsByDay.set(ownDay, [...(endsByDay.get(ownDay) ?? []), isEnd ? { ...row, minute: 1440 } : row])
+      movedRowsByDay.set(ownDay, [...(movedRowsByDay.get(ownDay) ?? []), isEnd ? { ...row, minute: 1440 } : row])
     }
-  return endsByDay
+  return movedRowsByDay
 }
 /** Returns the headings of the columns with values that an import does not use. */
 export const listIgnoredHeadings = (

@@ -43,6 +43,7 @@ export function buildDaySlots(
   const slotCount = Math.round((dayEndMs - dayStartMs) / TARIFF_SLOT_MS)
   const isPlainDay =
     slotCount === SLOTS_PER_DAY && getUtcOffsetMs(dayStartMs, zone) === getUtcOffsetMs(dayEndMs - 1, zone)
+  // A market has a price for each hour, or for each quarter of an hour.
   const slotsPerPrice = market && market.hours.length < slotCount ? 4 : 1
   return Array.from({ length: slotCount }, (_, i) => {
     const clockSlot = isPlainDay
@@ -85,6 +86,7 @@ export function buildTariffYear(entries: readonly TariffEntry[], year: number, z
   }
   for (let day = `${year}-01-01`; day < `${year + 1}-01-01`; day = addDays(day, 1)) {
     const isPlainDay = countHoursOfDay(day, zone) === 24
+    // Needed on the day of a clock change only.
     const dayStartMs = isPlainDay ? 0 : resolveLocalTime(day, 0, zone)
     const daySlots = buildDaySlots(day, getDayTariff(day), zone)
     slotCount += daySlots.length

@@ -77,9 +77,9 @@ type WithdrawnDowngrade = Omit<CheckDowngrade, 'lane'>
 type SlitRollPlace = RollPosition & { readonly id: string; readonly lane: number }
 
 /**
- * Returns the downgrades of a check that remain after downgrades of a roll (`lines`) were withdrawn. Null if the check
- * made none of the withdrawn downgrades. If a withdrawal replaces a downgrade by another one (`by`), the replacement
- * takes its place. If the jumbo was checked, the kg that the slit roll had inherited are subtracted.
+ * Takes withdrawn downgrades of a roll (`lines`) off the downgrades that a check made, and returns the rest; null if
+ * nothing changes. A downgrade that replaces a withdrawn one (`by`) takes its place. A check of the jumbo keeps its
+ * downgrade when a slit roll withdraws its inherited part, less the kg of that part.
  * @param slit the slit roll whose downgrades were withdrawn; null for downgrades of the jumbo
  */
 export function subtractWithdrawnDowngrades<L extends CheckDowngrade>(

@@ -60,6 +60,7 @@ export const listCheckNames = handle(qualityCheckFilterValues, async (ctx, { fro
   )
   const englishByItem = await loadEnglishItemNames(ctx)
   return {
+    // The output replaces the id in `label` by the person's name (`nameOfRow`).
     inspectors: inspectors.map(({ id, checks }) => ({ id, label: id, checks })),
     items: items.map(({ key, checks }) => ({ key, label: englishByItem.get(key) ?? key, checks })),
   }

@@ -10,7 +10,7 @@ import { listRunningSlitters } from '@/areas/slitting/server/queries/rolls-of-sh
 import { sql } from '@/server/sql'
 
 const DAY_MS = 86_400_000
-/** Exceeds one day, because this job plans the first inspection of orders that started in the last day. */
+/** How far back existing first inspections are searched: beyond the last day, whose orders get a first inspection. */
 const FIRST_INSPECTION_LOOKBACK_MS = 3 * DAY_MS
 
 interface RunningLine {
@@ -50,13 +50,7 @@ export async function planInspections(ctx: Context): Promise<void> {
     ).map(({ key }) => key),
   )
   for (const dueInspection of dueInspections) {
-    const plannedKey = [
-      dueInspection.lineId,
-      dueInspection.inspection,
-      dueInspection.inspection === 'first' ? dueInspection.workOrderId : null,
-    ]
-      .filter(Boolean)
-      .join(' ')
+    const plannedKey = buildPlannedKey(dueInspection)
     if (plannedKeys.has(plannedKey)) continue
     plannedKeys.add(plannedKey)
     await ctx.rows.insert(inspectionTime, {
@@ -67,6 +61,12 @@ export async function planInspections(ctx: Context): Promise<void> {
     })
   }
 }
+/**
+ * Builds the key by which an inspection is planned only once, like the SQL in `planInspections`: per line and shift, but a
+ * first inspection per order.
+ */
+const buildPlannedKey = ({ lineId, inspection, workOrderId }: DueInspection): string =>
+  [lineId, inspection, inspection === 'first' ? workOrderId : null].filter(Boolean).join(' ')
 /**
  * Lists the lines with a running order and the running slitters. `hasFirstInspection` is true if the order already has
  * its first inspection, and for slitters, which need none.

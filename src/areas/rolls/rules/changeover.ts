@@ -75,16 +75,17 @@ export function planHopperChanges(
         manualCheck: materialId === UNKNOWN_CONTENTS ? 'contents' : 'recipe',
       }
     })
-  const hopperMaterials = recipe.filter(({ kind }) => needsHopper(kind))
-  if (hopperMaterials.length === 0)
+  // Materials of the recipe that a hopper has to hold.
+  const hopperRecipe = recipe.filter(({ kind }) => needsHopper(kind))
+  if (hopperRecipe.length === 0)
     return hoppers.map(({ hopperId, materialId }) =>
       materialId === UNKNOWN_CONTENTS
         ? { hopperId, currentMaterialId: null, nextMaterialId: null, differs: false, manualCheck: 'contents' }
         : { hopperId, currentMaterialId: materialId, nextMaterialId: materialId, differs: false },
     )
   const canStay = ({ materialId, kind }: HopperContents) =>
-    kind === 'mid' || hopperMaterials.some((entry) => entry.materialId === materialId)
-  const missingMaterials = hopperMaterials.filter(
+    kind === 'mid' || hopperRecipe.some((entry) => entry.materialId === materialId)
+  const missingMaterials = hopperRecipe.filter(
     (entry) => !hoppers.some(({ materialId }) => materialId === entry.materialId),
   )
   const takeMissingMaterial = (isSuitable: (entry: RecipeMaterial) => boolean): string | null => {

@@ -65,7 +65,8 @@ export function clipDefectsToRoll(
     const overlapsLane =
       (defect.fromMm ?? -Infinity) < position.from + position.width &&
       (defect.toMm ?? defect.fromMm ?? Infinity) >= position.from
-    return fromM <= toM && fromM < span.toM && toM >= span.fromM && overlapsLane ? [{ ...defect, fromM, toM }] : []
+    // A defect at the very end of the span belongs to the set that begins there.
+    return fromM <= toM && fromM < span.toM && overlapsLane ? [{ ...defect, fromM, toM }] : []
   })
 }
 /**

@@ -106,7 +106,7 @@ async function saveAnswer({
       pointKey: point.key,
       state: input.state,
       reason: input.reason ?? null,
-      presence: resolveProvedPresence(point, input),
+      presence: verifyPresence(point, input),
       values,
     },
     point.items,
@@ -147,8 +147,11 @@ async function listOtherResultIds(ctx: Context, { id, roundId, pointKey }: Resul
   return rows.map((row) => row.id)
 }
 
-/** Derives the presence from the entered code. The phone's claim of a scan is not trusted without the scanned text. */
-function resolveProvedPresence(point: CheckPoint, input: AnswerInput): PointAnswer['presence'] {
+/**
+ * Returns the presence that the input proves. A scan that the phone claims counts only with the scanned text.
+ * @throws a refusal if the text is missing or is the code of another point
+ */
+function verifyPresence(point: CheckPoint, input: AnswerInput): PointAnswer['presence'] {
   if (!input.presence) return null
   if (!input.scannedText) {
     if (input.presence === 'scanned') throw refuseInput([{ path: ['scannedText'], code: 'missing' }])

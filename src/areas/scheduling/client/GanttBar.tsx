@@ -104,9 +104,8 @@ export function GanttBar({
   )
   if (endPercent <= 0 || startPercent >= 100) return forecastBar
   const barWidth = ((endPercent - startPercent) / 100) * width
-  const isWarned = Boolean(entry.runsInto) || planShortText !== null
-  const hasTrouble = entry.late || isWarned
-  const showsWarning = hasTrouble && hasRoomForWarning(barWidth)
+  const hasPlanWarning = Boolean(entry.runsInto) || planShortText !== null
+  const showsWarning = (entry.late || hasPlanWarning) && hasRoomForWarning(barWidth)
   const numberLines = fitOrderNumber(entry.number, barWidth, showsWarning, shelf ? 1 : 2)
   const ariaLabel = [
     entry.number,
@@ -135,7 +134,7 @@ export function GanttBar({
   const className = [
     `gantt-bar is-${entry.state} look-${look}`,
     entry.late && 'is-late',
-    !entry.late && isWarned && 'is-warned',
+    !entry.late && hasPlanWarning && 'is-warned',
     isMovable && 'is-movable',
     isOpen && 'is-open',
     shelf && 'is-shelved',

@@ -80,10 +80,11 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
   const [drag, setDrag] = useState<BarDrag | null>(null)
   const getRowIndex = (lineId: string) => lines.findIndex((line) => line.id === lineId)
   const { wish, moved } = placement
-  const getCurrentWish = (entry: PlanEntry): PlacementWish =>
+  /** Returns the wished place of an entry that is being moved, and the planned place of any other. */
+  const getEffectivePlace = (entry: PlanEntry): PlacementWish =>
     wish?.workOrderId === entry.workOrderId ? wish : toPlacementWish(entry)
 
-  const shiftEntry = (entry: PlanEntry, shiftMs: number, rowOffset: number, startWish = getCurrentWish(entry)) => {
+  const shiftEntry = (entry: PlanEntry, shiftMs: number, rowOffset: number, startWish = getEffectivePlace(entry)) => {
     const line = lines[Math.min(lines.length - 1, Math.max(0, getRowIndex(startWish.lineId) + rowOffset))]
     const startsAt = snapToStep(startWish.startsAt + shiftMs)
     placement.setWish({
@@ -134,7 +135,7 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
     } else void placement.save()
     setDrag(null)
   }
-  const getTimes = (entry: PlanEntry): SlotTimes => moved?.get(entry.id) ?? getCurrentWish(entry)
+  const getTimes = (entry: PlanEntry): SlotTimes => moved?.get(entry.id) ?? getEffectivePlace(entry)
   const getLook = (entry: PlanEntry): GanttBarProps['look'] => {
     if (wish?.workOrderId === entry.workOrderId) return placement.refusalMessage ? 'refused' : 'wish'
     return moved?.has(entry.id) ? 'moved' : 'still'
@@ -152,14 +153,14 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
   )
   const isNarrow = chartWidth / textZoom < NARROW_BELOW_PX
   const isNowVisible = now > scale.from && now < scale.to
-  const visibleEntries = entries.filter((entry) => getRowIndex(getCurrentWish(entry).lineId) >= 0)
+  const visibleEntries = entries.filter((entry) => getRowIndex(getEffectivePlace(entry).lineId) >= 0)
   const shelfByBar = assignShelves(
     visibleEntries.flatMap((entry) => {
       // A bar that is being moved lies over the other bars until the server reports how they make room.
       if (wish?.workOrderId === entry.workOrderId && !moved) return []
       const { startsAt, endsAt } = getTimes(entry)
       const changeoverMs = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE_MS : 0
-      const row = getRowIndex(getCurrentWish(entry).lineId)
+      const row = getRowIndex(getEffectivePlace(entry).lineId)
       const forecastSpan = getForecastSpan(entry, endsAt)
       // A paused order that resumes later has a separate bar, after the order that runs until then.
       const separateBars =
@@ -218,7 +219,7 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
               key={entry.workOrderId}
               entry={entry}
               times={getTimes(entry)}
-              row={getRowIndex(getCurrentWish(entry).lineId)}
+              row={getRowIndex(getEffectivePlace(entry).lineId)}
               shelf={shelfByBar.get(entry.workOrderId)}
               forecastShelf={shelfByBar.get(getForecastBarId(entry))}
               scale={scale}

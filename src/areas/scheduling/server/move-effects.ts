@@ -45,7 +45,10 @@ export function buildMoveEffects(
   }
 }
 type ClashAnswer = Pick<EndpointOutput<typeof placeOrder>, 'clash' | 'clashEnds' | 'clashMinutes' | 'clashNext'>
-/** Finds the order in production whose forecast end leaves no time for the changeover to the first moved order. */
+/**
+ * Finds an order in production whose forecast end is too late for the changeover to the next planned order. The next
+ * order is checked only if the move changes its time. All fields are null without a clash.
+ */
 export function findClash(
   forecastSlots: readonly PlannedSlot[],
   lineSlots: readonly PlannedSlot[],
@@ -53,24 +56,24 @@ export function findClash(
   getChangeoverMs: (previousId: string, nextId: string) => number,
 ): ClashAnswer {
   const newTimesBySlotId = new Map(movedSlots.map((movedSlot) => [movedSlot.id, movedSlot]))
-  const firstPlannedSlot = lineSlots
+  const nextPlannedSlot = lineSlots
     .filter(({ fixed }) => !fixed)
     .map((lineSlot) => ({ ...lineSlot, ...newTimesBySlotId.get(lineSlot.id) }))
     .sort((a, b) => a.startsAt - b.startsAt)[0]
   const clashingSlot =
-    firstPlannedSlot && newTimesBySlotId.has(firstPlannedSlot.id)
+    nextPlannedSlot && newTimesBySlotId.has(nextPlannedSlot.id)
       ? forecastSlots.find(
           (forecastSlot) =>
             forecastSlot.isInProduction &&
-            forecastSlot.startsAt < firstPlannedSlot.startsAt &&
-            forecastSlot.endsAt + getChangeoverMs(forecastSlot.id, firstPlannedSlot.id) > firstPlannedSlot.startsAt,
+            forecastSlot.startsAt < nextPlannedSlot.startsAt &&
+            forecastSlot.endsAt + getChangeoverMs(forecastSlot.id, nextPlannedSlot.id) > nextPlannedSlot.startsAt,
         )
       : undefined
-  if (!firstPlannedSlot || !clashingSlot) return { clash: null, clashEnds: null, clashMinutes: null, clashNext: null }
+  if (!nextPlannedSlot || !clashingSlot) return { clash: null, clashEnds: null, clashMinutes: null, clashNext: null }
   return {
     clash: clashingSlot.number,
     clashEnds: toMoment(clashingSlot.endsAt),
-    clashMinutes: getChangeoverMs(clashingSlot.id, firstPlannedSlot.id) / MINUTE_MS,
-    clashNext: firstPlannedSlot.number,
+    clashMinutes: getChangeoverMs(clashingSlot.id, nextPlannedSlot.id) / MINUTE_MS,
+    clashNext: nextPlannedSlot.number,
   }
 }

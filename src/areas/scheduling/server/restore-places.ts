@@ -31,7 +31,10 @@ interface ReturnedPlace {
 }
 const createChangedRefusal = () => refuse('scheduling:refusals.changedSince')
 
-/** PUT /production_scheduling: undoes a move or a removal. */
+/**
+ * PUT /production_scheduling: undoes a move or a removal. Moved orders return to their previous places (`before`), an
+ * order that the move added leaves the plan (`fresh`), and a removed order returns to it (`out`).
+ */
 export const restorePlaces = handle(putBackOrders, async (ctx, { before: previousInput, fresh: addedInput, out }) => {
   const [previousPlaces, addedEntries, takenOutPlaces] = [previousInput ?? [], addedInput ?? [], out ?? []]
   const ids = [...previousPlaces, ...addedEntries].map(({ id }) => id)

@@ -264,7 +264,7 @@ export const reportKinds = [
   'quality',
   'stops',
 ] as const
-/** Any report as a workbook, selected by name. */
+/** Any report as a workbook; `sheet` is the kind of report. */
 export const reportExport = defineEndpoint('sheet.export', {
   area: sheetsArea,
   routes: 'GET /sheet/export',

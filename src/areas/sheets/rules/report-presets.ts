@@ -84,7 +84,7 @@ export type ReportPresetName = keyof typeof reportPresets
 export const MAX_DETAIL_DAYS = 400
 /** Longest period of any other report. */
 export const MAX_PERIOD_DAYS = 1830
-/** Group keys that produce many lines over a long period. */
+/** Group keys that produce many lines over a long period, including keys that only the detail reports have. */
 const DETAIL_KEYS: readonly string[] = ['day', 'shift', 'order', 'person', 'lot', 'package', 'team']
 /** Returns the maximum number of days of a report with the given keys. */
 export const getMaxDays = (groupKeys: readonly string[]): number =>

@@ -1,4 +1,4 @@
-/** Handlers of the reports, and the export of any of them by its name. */
+/** Handlers of the reports, and the export of any of them by its kind. */
 import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Report } from '@/contract/report'
@@ -24,7 +24,7 @@ interface ReportEntry {
   exportReport(ctx: Context, input: ExportInput): Promise<FileAnswer>
   readonly exportAccess: Report['exportAccess']
 }
-/** Builds the handlers of a report and its export, which `exportAnyReport` calls. */
+/** Connects a report with its loader: builds the report's own handlers, and its export for `exportAnyReport`. */
 function bindReport<In extends object, Out>(
   report: Report<In, Out>,
   load: ReportLoader<NoInfer<In>, NoInfer<Out>>,
@@ -63,7 +63,8 @@ export const reportHandlers: readonly HandlerEntry[] = [
   ...handleReport(inputOutput.outputReport, loadOutputReport),
 ]
 /**
- * Exports a report by its name (GET /sheet/export), by default the first permitted one, starting with monthly output.
+ * GET /sheet/export: exports the report of the kind `sheet`. The default is monthly output if the caller may export it,
+ * else the first kind that the caller may export.
  * @throws errno.forbidden for a report that the caller may not export
  */
 export const exportAnyReport = handle(detailReports.reportExport, async (ctx, input) => {

@@ -21,7 +21,7 @@ import { assertNotHeld } from '@/areas/rolls/server/queries/holds'
 import { updateOrderMetrics } from '@/areas/rolls/server/writes/update-order-metrics'
 import { assertIsSlitter, findSlitterLimits } from './queries/slitters'
 import { type CuttingRow, type SlitSetRow } from './slit-scope'
-import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
+import { lockOrders, assertLaneOrdersUsable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
 
 const resolveJumboState = (ctx: Context, jumbo: JumboRow, action: string, input: object = {}) =>
   resolveTransition(
@@ -53,7 +53,7 @@ async function lockStart(ctx: Context, input: StartInput): Promise<LockedStart> 
   await assertNotHeld(ctx, jumbo, occurredAt)
   await resolveJumboState(ctx, jumbo, 'startSlitting')
   assertLanesFit(lanes, jumbo, await findSlitterLimits(ctx, input.slitterId))
-  assertLanesCuttable(jumbo, orders, lanes, occurredAt)
+  assertLaneOrdersUsable(jumbo, orders, lanes, occurredAt)
   const leftM = jumbo.leftM ?? jumbo.lengthM ?? 0
   if (input.lengthM > leftM || input.lengthM <= 0)
     throw refuse('slitting:refusals.notEnoughLeft', { number: jumbo.number ?? '', left: leftM, wanted: input.lengthM })
@@ -198,7 +198,7 @@ async function saveFinishedCutting({
   )
   return savedCutting
 }
-/** Estimates the kg of unweighed trim from the edges beside the lanes of the sets. */
+/** Estimates the kg of trim that was not weighed, from the edges beside the lanes of the sets. */
 const calculateTrimKg = (jumbo: JumboRow, sets: readonly SlitSetRow[]): number =>
   roundToGram(
     sets.reduce(
@@ -235,8 +235,8 @@ export const undoEmptyCutting = handle(undoCutting, async (ctx, input) => {
   await ctx.rows.update(jumboRoll, jumbo.id, {
     state: await resolveJumboState(ctx, jumbo, isUncut(jumbo) ? 'stopSlitting' : 'returnRemnant', input),
   })
-  for (const queueLine of await ctx.rows.find(cutOrder, { where: { cuttingId: cuttingRow.id } }))
-    await ctx.rows.update(cutOrder, queueLine.id, { cuttingId: null })
+  for (const queuedOrder of await ctx.rows.find(cutOrder, { where: { cuttingId: cuttingRow.id } }))
+    await ctx.rows.update(cutOrder, queuedOrder.id, { cuttingId: null })
   return savedCutting
 })
 

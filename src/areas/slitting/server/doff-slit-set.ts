@@ -25,7 +25,7 @@ import { assertNotHeld } from '@/areas/rolls/server/queries/holds'
 import { updateOrderMetrics } from '@/areas/rolls/server/writes/update-order-metrics'
 import { updateCuttingTotals } from './cutting-totals'
 import { assertSetStart, type CuttingRow, type SlitSetRow } from './slit-scope'
-import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
+import { lockOrders, assertLaneOrdersUsable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
 import type { JumboRow } from '@/areas/rolls/server/queries/roll-checks'
 import { judgeRollWeight } from './slit-rolls'
 import { findSlitterLimits } from './queries/slitters'
@@ -53,7 +53,7 @@ async function lockDoffInputs(ctx: Context, input: DoffInput): Promise<LockedDof
   await assertNotHeld(ctx, jumbo, occurredAt)
   const limits = await findSlitterLimits(ctx, cuttingRow.slitterId)
   assertLanesFit(lanes, jumbo, limits)
-  assertLanesCuttable(jumbo, orders, lanes, occurredAt, cuttingRow)
+  assertLaneOrdersUsable(jumbo, orders, lanes, occurredAt, cuttingRow)
   return { cuttingRow, jumbo, lanes, limits }
 }
 /** POST /cut_first/doff: doffs a set and creates its rolls. */

@@ -15,7 +15,7 @@ import { determineGrade } from '@/areas/rolls/rules/order-roll-metrics'
 import { decideSlitRollTransition, slitRollLifecycle } from '../rules/slit-roll'
 import { calculateExpectedRollKg, getInheritedDefects, findOverlappingRolls } from '../rules/slit-set'
 import { lockSlitRolls, type CuttingRow, type SlitRollRow, type SlitSetRow, changeSlitRoll } from './slit-scope'
-import { lockOrders, assertLanesCuttable } from './queries/cut-checks'
+import { lockOrders, assertLaneOrdersUsable } from './queries/cut-checks'
 import { type JumboRow, assertNoDowngradeOmitted } from '@/areas/rolls/server/queries/roll-checks'
 import { resolveMomentOfUse } from '@/plant/server/chronology'
 import { revokeSlitDowngrades } from './revoke-downgrades'
@@ -107,7 +107,7 @@ async function editRolls({
     if (rollEdit.kg != null)
       resolveMomentOfUse(ctx, { name: roll.number, madeAt: roll.doffedAt, at: occurredAt, field: 'occurredAt' })
     if (rollEdit.workOrderId)
-      assertLanesCuttable(
+      assertLaneOrdersUsable(
         jumbo,
         orders,
         [{ width: roll.widthMm, count: 1, workOrderId: rollEdit.workOrderId }],

@@ -50,50 +50,55 @@ export const undoSlitSet = handle(undoSet, async (ctx, input) => {
     { version: input.version ?? null },
   )
   const lengthM = roundToDecimetre(set.toM - set.fromM)
-  await reopenCutting(ctx, cuttingRow, jumbo, { leftM: set.toM, reason: input.reason })
+  await returnMetresToJumbo(ctx, cuttingRow, jumbo, { leftM: set.toM, reason: input.reason })
   await publishEvent(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
   return saved
 })
+
 /**
- * Gives the metres back to the jumbo and puts the jumbo back on the slitter.
- * @throws 6000 if the remnant is on another slitter or used up
+ * Returns the metres of the undone set to the jumbo. A finished cutting is reopened, with the jumbo back on its slitter.
+ * @param leftM length of the jumbo that is uncut after the undo
  */
-async function reopenCutting(
+async function returnMetresToJumbo(
   ctx: Context,
   cuttingRow: CuttingRow,
   jumbo: JumboRow,
   { leftM, reason }: { leftM: number; reason: string },
 ): Promise<void> {
-  if (cuttingRow.state === 'finished') {
-    const [otherCutting] = await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'open' }, limit: 1 })
-    if (otherCutting)
-      throw refuse('slitting:refusals.onSlitter', {
-        number: jumbo.number ?? '',
-        slitter: await findRowName(ctx, 'line', otherCutting.slitterId),
-      })
-    await resolveTransition(
-      ctx,
-      { resource: jumboRoll, lifecycle: jumboRollLifecycle, row: jumbo, label: jumbo.number ?? '' },
-      'reopen',
-      decideJumboTransition(jumbo.state, 'reopen', { reason }),
-    )
-    const cuttingsOnSlitter = await ctx.rows.find(cutting, {
-      where: { slitterId: cuttingRow.slitterId, state: 'open' },
-      limit: 1,
-    })
-    if (cuttingsOnSlitter.length)
-      throw refuse('slitting:refusals.slitterBusy', {
-        slitter: await findRowName(ctx, 'line', cuttingRow.slitterId),
-        number: await findRowName(ctx, 'jumboRoll', cuttingsOnSlitter[0]!.jumboRollId),
-      })
-    await updateOrderMetrics(ctx, jumbo.workOrderId, calculateCuttingMetrics(cuttingRow), zeroRollMetrics)
-  }
+  const isFinished = cuttingRow.state === 'finished'
+  if (isFinished) await undoFinish(ctx, cuttingRow, jumbo, reason)
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM, state: 'slitting' })
   await updateCuttingTotals(
     ctx,
     cuttingRow,
-    cuttingRow.state === 'finished'
-      ? { state: 'open', endedAt: null, gapKg: null, gapPercent: null, gapReason: null, remnantM: null }
-      : {},
+    isFinished ? { state: 'open', endedAt: null, gapKg: null, gapPercent: null, gapReason: null, remnantM: null } : {},
   )
+}
+/**
+ * Undoes the finish of a cutting: checks that it can be reopened, and takes its results back from the order.
+ * @throws 6000 if the jumbo is on another slitter or used up, or if the slitter has another jumbo
+ */
+async function undoFinish(ctx: Context, cuttingRow: CuttingRow, jumbo: JumboRow, reason: string): Promise<void> {
+  const [otherCutting] = await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'open' }, limit: 1 })
+  if (otherCutting)
+    throw refuse('slitting:refusals.onSlitter', {
+      number: jumbo.number ?? '',
+      slitter: await findRowName(ctx, 'line', otherCutting.slitterId),
+    })
+  await resolveTransition(
+    ctx,
+    { resource: jumboRoll, lifecycle: jumboRollLifecycle, row: jumbo, label: jumbo.number ?? '' },
+    'reopen',
+    decideJumboTransition(jumbo.state, 'reopen', { reason }),
+  )
+  const [cuttingOnSlitter] = await ctx.rows.find(cutting, {
+    where: { slitterId: cuttingRow.slitterId, state: 'open' },
+    limit: 1,
+  })
+  if (cuttingOnSlitter)
+    throw refuse('slitting:refusals.slitterBusy', {
+      slitter: await findRowName(ctx, 'line', cuttingRow.slitterId),
+      number: await findRowName(ctx, 'jumboRoll', cuttingOnSlitter.jumboRollId),
+    })
+  await updateOrderMetrics(ctx, jumbo.workOrderId, calculateCuttingMetrics(cuttingRow), zeroRollMetrics)
 }

@@ -1,4 +1,4 @@
-import { IN_FORCE_STATE } from '../rules/approval'
+import { APPROVED_STATE } from '../rules/approval'
 import type { AreaClient, PageLoader, TodayCardDefinition } from '@/client/area'
 import { createElement } from 'react'
 import type { PageName } from '@/contract/menu'
@@ -98,7 +98,7 @@ export const standardsClient: AreaClient = {
   setupSteps: [
     { name: 'products', order: 50, resource: 'product', opensList: true },
     // This step comes after the people, because one person writes the standard and others approve it.
-    { name: 'processStandards', order: 75, resource: 'processStandard', query: { state: IN_FORCE_STATE } },
+    { name: 'processStandards', order: 75, resource: 'processStandard', query: { state: APPROVED_STATE } },
   ],
   contract: async () => (await import('../contract')).standardsContract,
 }

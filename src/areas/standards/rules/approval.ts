@@ -88,11 +88,11 @@ export interface ApprovableVersion {
   readonly authors: readonly string[]
 }
 
-/** State of versions that are in force or were replaced later. */
-export const IN_FORCE_STATE = 'approved' satisfies ApprovalState
+/** State of all approved versions: those in force, and those that a newer version has replaced. */
+export const APPROVED_STATE = 'approved' satisfies ApprovalState
 /** True if orders, feed checks and certificates may use this version. */
 export const isUsable = (standard: Pick<ApprovableVersion, 'state' | 'newest'>): boolean =>
-  standard.state === IN_FORCE_STATE && standard.newest
+  standard.state === APPROVED_STATE && standard.newest
 /**
  * Picks the version that applies: usable versions first, then specific before general ones, then the latest. The result
  * may be unusable, so that a refusal can name it. Null without any version.

@@ -1,6 +1,6 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { standardsContract } from '../contract'
-import { IN_FORCE_STATE } from '../rules/approval'
+import { APPROVED_STATE } from '../rules/approval'
 import { productColours } from '../contract/product'
 import * as lists from './list-process-standards'
 import { processHandlers, masterbatchHandlers, materialHandlers, productHandlers } from './document-handlers'
@@ -42,7 +42,7 @@ export const standardsServer = defineServer(standardsContract, {
     },
     {
       resource: 'processStandard',
-      where: `state = '${IN_FORCE_STATE}' and (newest or ${CHANGED_RECENTLY_SQL})`,
+      where: `state = '${APPROVED_STATE}' and (newest or ${CHANGED_RECENTLY_SQL})`,
       access: ['rollInteractiveView', 'rawMaterialView', 'productionInspectionView'],
     },
   ],

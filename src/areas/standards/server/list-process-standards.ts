@@ -14,12 +14,12 @@ import {
   usableSlittingStandards,
 } from '../contract/process-standard-endpoints'
 import { product } from '../contract/product'
-import { IN_FORCE_STATE } from '../rules/approval'
+import { APPROVED_STATE } from '../rules/approval'
 import { handle } from '@/server/area'
 
 type StandardRow = Row<typeof processStandard>
 const resource = processStandard
-const inForceSql = options(resource.fields.state, IN_FORCE_STATE)
+const approvedSql = options(resource.fields.state, APPROVED_STATE)
 const slittingSql = options(resource.fields.variant, 'slitting')
 /** Creates the handler of a list of standards with a fixed condition. @param condition SQL */
 const createListHandler =
@@ -36,10 +36,10 @@ export const listSlittingStandards = handle(slittingStandards, createListHandler
 /** GET /craft/cutting */
 export const listUsableSlittingStandards = handle(
   usableSlittingStandards,
-  createListHandler(`variant = ${slittingSql} and newest and state = ${inForceSql}`),
+  createListHandler(`variant = ${slittingSql} and newest and state = ${approvedSql}`),
 )
 /** GET /craft/history */
-export const listStandardHistory = handle(standardHistory, createListHandler(`state = ${inForceSql}`))
+export const listStandardHistory = handle(standardHistory, createListHandler(`state = ${approvedSql}`))
 
 /** GET /craft/h_options: codes with the number of their approved versions, including replaced ones. */
 export const listCodesWithHistory = handle(codesWithHistory, (ctx, { variant }) =>
@@ -48,7 +48,7 @@ export const listCodesWithHistory = handle(codesWithHistory, (ctx, { variant }) 
        ${computed<{ product: string; versions: number }>`${buildLabelSql(product, ctx, 'p')} as product, s.versions`}
      from (
        select code, max(variant) as variant, (array_agg(product_id order by revision desc))[1] as product_id, count(*)::int as versions, max(revision) as revision
-       from process_standard where site_id = ${ctx.site} and state = ${inForceSql} and (${variant ?? null}::text is null or variant = ${variant ?? null})
+       from process_standard where site_id = ${ctx.site} and state = ${approvedSql} and (${variant ?? null}::text is null or variant = ${variant ?? null})
        group by code order by code limit 1000) s
      join product p on p.site_id = ${ctx.site} and p.id = s.product_id order by s.code`,
   ),

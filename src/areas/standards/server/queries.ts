@@ -8,9 +8,9 @@ import { cacheReadByKey } from '@/server/cached-read'
 import { columnsNotNull, computed, limit, options, sql, type Sql } from '@/server/sql'
 import { processStandard, type variants } from '../contract/process-standard'
 import { product } from '../contract/product'
-import { IN_FORCE_STATE } from '../rules/approval'
+import { APPROVED_STATE } from '../rules/approval'
 
-const inForceSql = options(processStandard.fields.state, IN_FORCE_STATE)
+const approvedSql = options(processStandard.fields.state, APPROVED_STATE)
 /** Subselect of products with names and web properties. Widths in mm, grammage in g/m². */
 export const productsSql = sql`(select site_id, id, code, name, name_en, gsm, width_mm, colour, treatment from product)`
 /** Lists colours of products with their number of products, the most common first. Spellings are not unified. */
@@ -26,7 +26,7 @@ export const MAX_COLOURS = 200
 export const processStandardsSql = sql`(select site_id, id, ideal_speed from process_standard)`
 /** Builds a subselect of the versions in force for one variant. A standard without a line applies to all lines. */
 export const buildStandardsInForceSql = (variant: (typeof variants)[number]): Sql =>
-  sql`(select site_id, id, product_id, line_id, ideal_speed from process_standard where newest and state = ${inForceSql} and variant = ${options(processStandard.fields.variant, variant)})`
+  sql`(select site_id, id, product_id, line_id, ideal_speed from process_standard where newest and state = ${approvedSql} and variant = ${options(processStandard.fields.variant, variant)})`
 /** Builds the condition that any version of a standard contains a material. */
 export const buildContainsMaterialSql = (ctx: Context, materialId: string): Sql =>
   sql`exists (select 1 from process_standard where site_id = ${ctx.site} and ratios @> jsonb_build_array(jsonb_build_object('materialId', ${materialId}::text)))`
@@ -55,7 +55,7 @@ export const loadOrderRatios = cacheReadByKey(
     ctx.query(
       sql<OrderRatios>`select o."orderId", coalesce(pinned.ratios, in_force.ratios, '[]') as ratios from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o("orderId" uuid, "processStandardId" uuid, "productId" uuid)
        left join process_standard pinned on pinned.site_id = ${ctx.site} and pinned.id = o."processStandardId"
-       left join lateral (select ratios from process_standard p where pinned.id is null and p.site_id = ${ctx.site} and p.product_id = o."productId" and p.variant = 'mainLine' and p.newest and p.state = ${inForceSql} and (p.line_id = ${lineId} or p.line_id is null)
+       left join lateral (select ratios from process_standard p where pinned.id is null and p.site_id = ${ctx.site} and p.product_id = o."productId" and p.variant = 'mainLine' and p.newest and p.state = ${approvedSql} and (p.line_id = ${lineId} or p.line_id is null)
          order by p.line_id nulls last, p.code limit 1) in_force on true`,
     ),
 )

@@ -6,7 +6,7 @@ import { columns, options, sql } from '@/server/sql'
 import { materialDocument } from '../contract/material-standard'
 import { productDocument } from '../contract/product-standard'
 import { testIndex } from '../contract/test-index'
-import { IN_FORCE_STATE } from '../rules/approval'
+import { APPROVED_STATE } from '../rules/approval'
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
 import { handle } from '@/server/area'
 
@@ -28,11 +28,11 @@ export const importTestIndexes = handle(testIndex.endpoints.import, (ctx, input)
 async function loadLimitsInForce(ctx: Context) {
   const productStandards = await ctx.query(
     sql`select ${columns(productStandard, ['indexes'])} from product_standard
-      where site_id = ${ctx.site} and newest and state = ${options(productStandard.fields.state, IN_FORCE_STATE)}`,
+      where site_id = ${ctx.site} and newest and state = ${options(productStandard.fields.state, APPROVED_STATE)}`,
   )
   const materialStandards = await ctx.query(
     sql`select ${columns(materialStandard, ['items'])} from material_standard
-      where site_id = ${ctx.site} and newest and state = ${options(materialStandard.fields.state, IN_FORCE_STATE)}`,
+      where site_id = ${ctx.site} and newest and state = ${options(materialStandard.fields.state, APPROVED_STATE)}`,
   )
   return [
     ...productStandards.flatMap(({ indexes }) =>

@@ -176,7 +176,7 @@ function collectValues(
     values.push({ sentTime, unit, quality, key: valueKey, value: object['value'] })
     return
   }
-  // Tag codes contain only one key, so an object below a key is not read; `parseReading` reports it.
+  // A tag code has room for one key only. An object below a key becomes a value, which `parseReading` rejects.
   if (key !== null) {
     const { at: _at, unit: _unit, quality: _quality, ...nestedValues } = object
     values.push({ sentTime, unit, quality, key, value: nestedValues })

@@ -75,6 +75,7 @@ export function buildTagCode(
   key: string | null,
 ): string | null {
   const allNames: Readonly<Record<string, string>> = key === null ? names : { ...names, key }
+  // The key of the message comes last, and replaces a topic level named `key`.
   const nameOrder = [
     ...getLevelNames(topic).filter((n) => n !== 'key' || key === null),
     ...(key === null ? [] : ['key']),

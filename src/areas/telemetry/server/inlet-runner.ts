@@ -9,7 +9,7 @@ import { Intake } from './inlet-intake'
 import { SessionStatus, type OpenInletConnection, type InletConnection } from './inlet-session'
 import {
   claimSession,
-  countSlots,
+  countSessions,
   loadEnabledInlets,
   releaseSession,
   renewSession,
@@ -99,7 +99,7 @@ export class InletRunner {
   }
   /** Renews a session. Reconnects if the inlet was changed, and closes the session if it is no longer needed. */
   async #renewOrReconnect(session: HeldSession, inlet: InletSettings | undefined): Promise<void> {
-    if (!inlet || session.slot >= countSlots(inlet)) return this.#closeAndRelease(session, null)
+    if (!inlet || session.slot >= countSessions(inlet)) return this.#closeAndRelease(session, null)
     const { status, intake } = session
     const counts = intake.takeCounts()
     const isStillHeld = await renewSession(this.app, this.#holderId, session, this.#leaseMs, {
@@ -117,7 +117,7 @@ export class InletRunner {
   }
   /** Claims at most one session of an inlet per tick, so that instances that start together share the sessions. */
   async #claimSession(inlet: InletSettings): Promise<void> {
-    for (let slot = 0; slot < countSlots(inlet); slot++) {
+    for (let slot = 0; slot < countSessions(inlet); slot++) {
       if (this.#heldSessions.has(toSessionKey({ inletId: inlet.id, slot }))) continue
       if (!(await claimSession(this.app, this.#holderId, { inletId: inlet.id, slot }, this.#leaseMs))) continue
       return this.#openSession(inlet, slot)

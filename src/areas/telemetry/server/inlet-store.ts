@@ -47,10 +47,10 @@ export async function storeShownCertificate(app: Application, inletId: string, f
 }
 
 /** Returns the number of sessions of an inlet. Only plain MQTT topics can be shared by several sessions. */
-export const countSlots = ({ kind, sessions }: Pick<InletSettings, 'kind' | 'sessions'>): number =>
+export const countSessions = ({ kind, sessions }: Pick<InletSettings, 'kind' | 'sessions'>): number =>
   kind === 'mqtt' ? sessions : 1
-/** SQL that counts the sessions like `countSlots`, on alias `i`. */
-const slotCountSql = sql`case when i.kind = ${options(inlet.fields.kind, 'mqtt')} then i.sessions else 1 end`
+/** SQL of `countSessions` for an inlet `i`. */
+const sessionCountSql = sql`case when i.kind = ${options(inlet.fields.kind, 'mqtt')} then i.sessions else 1 end`
 
 /** One of the parallel sessions of an inlet. */
 export interface SessionId {
@@ -132,7 +132,7 @@ export async function updateInletStates(app: Application): Promise<void> {
          max(s.since) as since, max(s.last_error) filter (where s.state <> ${connectedSql}) as last_error, sum(s.received)::bigint as received,
          max(s.last_received_at) as last_received_at, sum(s.refused)::bigint as refused,
          (array_agg(s.refusals order by jsonb_array_length(s.refusals) desc, s.slot))[1] as refusals
-       from inlet_session s join inlet i on i.site_id = s.site_id and i.id = s.inlet_id and s.slot < ${slotCountSql}
+       from inlet_session s join inlet i on i.site_id = s.site_id and i.id = s.inlet_id and s.slot < ${sessionCountSql}
        where s.site_id = ${app.site} and i.enabled group by s.inlet_id)
      update inlet i set state = n.state, since = n.since, last_error = n.last_error, received = n.received,
        last_received_at = n.last_received_at, refused = n.refused, refusals = n.refusals

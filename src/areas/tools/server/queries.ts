@@ -67,6 +67,7 @@ export async function listToolCosts(
   cutOutputs?: readonly OrderOutput[],
 ): Promise<ToolCost[]> {
   const woundOutputs = await listWoundOutput(ctx, selection)
+  // Negative hours: a stop reduces the winding time.
   const stopOutputs = (await listStopsOfOrders(ctx, selection)).map((stop) => ({
     ...stop,
     metres: 0,

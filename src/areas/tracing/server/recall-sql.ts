@@ -53,10 +53,10 @@ const buildFoundSql = (
   omitted_jumbo_ids as materialized (select id from pellet_jumbos where kg > 0 and not is_listed and id not in (select id from jumbo_ids)),
   returned_jumbos as (select * from unnest(${[...returnedTrim.keys()]}::uuid[], ${[...returnedTrim.values()]}::float8[]) as t(id, kg)),
   hits as materialized (
-    select coalesce(d.id, v.id, w.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_LISTED_KG_SQL} as recorded, w.id is not null as returned, false as is_packed,
-      coalesce(v.unrecorded_kg, 0) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}) as unrecorded,
-      coalesce(d.kg, 0) + coalesce(v.kg, 0) + coalesce(w.kg, 0) + case when v.unrecorded_kg >= ${traceKg}::float8 then v.unrecorded_kg else 0 end as max_kg
-    from (${buildDirectSql(subject)}) d full join by_pellets v on v.id = d.id full join returned_jumbos w on w.id = coalesce(d.id, v.id)
+    select coalesce(subj.id, pel.id, ret.id) as id, subj.id is not null as direct, subj.kg as direct_kg, pel.pellet_id, coalesce(pel.kg, 0) >= ${MIN_LISTED_KG_SQL} as recorded, ret.id is not null as returned, false as is_packed,
+      coalesce(pel.unrecorded_kg, 0) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}) as unrecorded,
+      coalesce(subj.kg, 0) + coalesce(pel.kg, 0) + coalesce(ret.kg, 0) + case when pel.unrecorded_kg >= ${traceKg}::float8 then pel.unrecorded_kg else 0 end as max_kg
+    from (${buildDirectSql(subject)}) subj full join by_pellets pel on pel.id = subj.id full join returned_jumbos ret on ret.id = coalesce(subj.id, pel.id)
     union all select id, false, null, null, false, false, true, false, null from packed_jumbo_ids where id <> all(array(select id from jumbo_ids))),
   rolls as (
     select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, ${buildJumboKgSql('t')} * case when t.state not in (${DEPARTED_JUMBO_STATES}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
@@ -86,12 +86,12 @@ const buildOmittedRollsSql = (siteId: number): Sql =>
 /**
  * Builds the statement of the whole answer except path texts. `shown` contains the rows of this portion,
  * `shipped_quantities` the departed rolls by customer and order.
- * @param portion row offset, maximum of rows, and maximum of orders with their customers (`customers`)
+ * @param portion row offset and maximum of rows; maximum of orders in each list by order and customer
  */
 export const buildRecallSql = <R extends object>(
   subject: RecallSubject,
   subjectInTrim: SubjectInTrim,
-  portion: { offset: number; rows: number; customers: number },
+  portion: { offset: number; rows: number; maxOrders: number },
   language: Language,
 ): Sql<R> => sql<R>`${buildFoundSql(subject, subjectInTrim)},
   shown as (
@@ -104,7 +104,7 @@ export const buildRecallSql = <R extends object>(
       count(f.id)::int as rolls, count(f.id) filter (where f.gone)::int as "goneRolls", count(distinct f.package_id)::int as packages
     from packed_orders q join ${buildOrderCustomersSql(language)} o on o.site_id = ${subject.siteId} and o.id = q.work_order_id
       left join found f on f.work_order_id = q.work_order_id and f.through = 'packing' group by o.number, o.customer, q.fed_at, q.kg),
-  first_packing_orders as (select * from packing_orders order by "fedAt" desc, "order" ${limit(portion.customers)}),
+  first_packing_orders as (select * from packing_orders order by "fedAt" desc, "order" ${limit(portion.maxOrders)}),
   gone_of_jumbos as (
     select work_order_id, count(*)::int as rolls, sum(kg) as kg, least(sum(max_kg), max(jumbo_kg)) as max_kg, bool_and(trace_amount) as trace_amount
     from found where gone group by work_order_id, jumbo_id),
@@ -112,7 +112,7 @@ export const buildRecallSql = <R extends object>(
     select o.customer, o.number as "order", sum(g.rolls)::int as rolls, coalesce(round(sum(g.kg), 3), 0) as kg, coalesce(round(sum(g.max_kg)::numeric, 3), round(max(q.kg), 3), 0) as "maxKg", bool_and(g.trace_amount) as "traceAmount"
     from gone_of_jumbos g left join packed_orders q on q.work_order_id = g.work_order_id left join ${buildOrderCustomersSql(language)} o on o.site_id = ${subject.siteId} and o.id = g.work_order_id
     group by 1, 2),
-  first_quantities as (select * from shipped_quantities order by "traceAmount", kg desc, customer, "order" ${limit(portion.customers)})
+  first_quantities as (select * from shipped_quantities order by "traceAmount", kg desc, customer, "order" ${limit(portion.maxOrders)})
   select count(*)::int as total, ${buildOmittedRollsSql(subject.siteId)} as "omittedRolls", coalesce(round(sum(kg) filter (where not gone), 3), 0) as "inPlantKg", coalesce(round(sum(kg) filter (where gone), 3), 0) as "goneKg",
     count(*) filter (where through = 'pellets' and not trace_amount)::int as "pelletRolls", count(*) filter (where through = 'unrecorded' and not trace_amount)::int as "unrecordedRolls", count(*) filter (where trace_amount)::int as "traceRolls",
     count(*) filter (where not gone)::int as "inPlantRolls", count(*) filter (where through = 'packing')::int as "packingRolls", count(*) filter (where through = 'pellets' and not trace_amount and not gone)::int as "pelletRollsInPlant",

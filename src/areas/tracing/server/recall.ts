@@ -29,7 +29,7 @@ type RecallRow = Omit<RecallAnswer['rows'][number], 'path'> & { readonly pelletI
 /** Number of rolls that the export keeps in memory. It loads the next rolls while the client reads the workbook. */
 const EXPORT_PAGE_ROWS = 10_000
 /** Maximum number of shipped quantities, by customer and order, in one answer. The export has all of them. */
-const MAX_CUSTOMERS = 500
+const MAX_LISTED_ORDERS = 500
 /** Maximum number of pellet lots in one answer, largest amounts first. The export has all of them. */
 const MAX_PELLET_LOTS = 500
 
@@ -124,8 +124,8 @@ type PreparedFields =
 interface Portion {
   readonly offset: number
   readonly rows: number
-  /** Maximum number of orders with their customers. */
-  readonly customers: number
+  /** Maximum number of orders in each list by order and customer. */
+  readonly maxOrders: number
 }
 async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): Promise<RecallAnswer> {
   const { input, pellets, returnedTrim, pelletLots, omittedPelletLots, traceKg, stock, waste, fedBalance } = recall
@@ -189,7 +189,7 @@ const listRecall = handle(recallReport.endpoint, async (ctx, input) =>
   loadRecallPage(ctx, await prepareRecall(ctx, input), {
     offset: 0,
     rows: input.size ?? MAX_RECALL_ROWS,
-    customers: MAX_CUSTOMERS,
+    maxOrders: MAX_LISTED_ORDERS,
   }),
 )
 
@@ -204,7 +204,7 @@ export async function exportRecall(
     offset: 0,
     rows: Math.min(EXPORT_PAGE_ROWS, maxRolls),
     // There are no more orders than rolls.
-    customers: maxRolls,
+    maxOrders: maxRolls,
   })
   const translateState = (row: RecallAnswer['rows'][number]) => ({
     ...row,
@@ -219,7 +219,7 @@ export async function exportRecall(
     yield* answer.rows.map(translateState)
     for (let offset = EXPORT_PAGE_ROWS; offset < exportedRows; offset += EXPORT_PAGE_ROWS) {
       const rows = Math.min(EXPORT_PAGE_ROWS, exportedRows - offset)
-      yield* (await loadRecallPage(ctx, recall, { offset, rows, customers: 1 })).rows.map(translateState)
+      yield* (await loadRecallPage(ctx, recall, { offset, rows, maxOrders: 1 })).rows.map(translateState)
     }
   }
   const { omittedRolls, omittedPelletLots } = answer

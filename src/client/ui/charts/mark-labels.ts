@@ -38,7 +38,7 @@ export function placeLabels(marks: readonly VerticalMark[], from: number, to: nu
     const sides = adjacentXs.length > 0 ? adjacentXs : [clampToArea(mark.x, mark)]
     return { i, mark, sides, clearSides: sides.filter((x) => !crossesOtherLine(x, mark)) }
   })
-  // Labels that can avoid the other lines are placed first. In a group these are the outer labels.
+  // Labels with a place clear of the other lines choose first, e.g. the outer labels of lines close together.
   candidates.sort(
     (a, b) => Number(a.clearSides.length === 0) - Number(b.clearSides.length === 0) || a.mark.x - b.mark.x,
   )

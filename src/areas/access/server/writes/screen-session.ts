@@ -51,8 +51,8 @@ export async function openScreenSession(ctx: Context, name: string): Promise<{ i
   return { id, token }
 }
 /**
- * Ends the session of a screen; no-op if it has ended already. The announced change also makes the live socket close
- * connections without a session. Call in a write transaction.
+ * Ends the session of a screen; no-op if it has ended already. `ctx.touch` makes the live socket check its connections
+ * and close those whose session has ended. Call in a write transaction.
  */
 export async function endScreenSession(ctx: Context, id: string): Promise<void> {
   await ctx.query(sql`delete from session where site_id = ${ctx.site} and id = ${id} and kind = 'screen'`)

@@ -85,7 +85,7 @@ export const buildPeopleSql = (...columns: string[]): Sql =>
   ])
 
 export type RecordKind = (typeof recordResources)[number]['name']
-export type LedgerEntryKind = RecordKind | 'useRecord'
+export type RecordEntryKind = RecordKind | 'useRecord'
 /** SQL of the detail text by kind of record; the default is the note. */
 const detailSqlByKind: Partial<Record<RecordKind, Sql>> = {
   secondLevelCheck: sql`coalesce(r.findings, r.note)`,
@@ -100,8 +100,8 @@ const detailSqlByKind: Partial<Record<RecordKind, Sql>> = {
   mechanicalCheck: sql`coalesce(r.part, r.note)`,
 }
 const imageCountSql = sql`jsonb_array_length(r.images)`
-const ledgerSources: readonly HistorySource<LedgerEntryKind>[] = [
-  ...recordResources.map((resource): HistorySource<LedgerEntryKind> => ({
+const recordSources: readonly HistorySource<RecordEntryKind>[] = [
+  ...recordResources.map((resource): HistorySource<RecordEntryKind> => ({
     kind: resource.name,
     from: new Sql([`${getStatements(resource as Resource).table} r`]),
     occurredAt: sql`r.occurred_at`,
@@ -120,14 +120,14 @@ const ledgerSources: readonly HistorySource<LedgerEntryKind>[] = [
     images: imageCountSql,
   },
 ]
-/** Loads history entries of the given kinds from the records of a machine, use records included. */
-export const loadLedgerEntries = (
+/** Loads history entries of the given kinds from the records of a machine, including records of its use. */
+export const loadRecordEntries = (
   ctx: Context,
   kinds: ReadonlySet<string>,
   historyWindow: HistoryWindow,
-): Promise<HistoryEntries<LedgerEntryKind>> =>
+): Promise<HistoryEntries<RecordEntryKind>> =>
   loadHistoryEntries(
     ctx,
-    ledgerSources.filter(({ kind }) => kinds.has(kind)),
+    recordSources.filter(({ kind }) => kinds.has(kind)),
     historyWindow,
   )

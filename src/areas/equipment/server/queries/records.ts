@@ -61,6 +61,22 @@ export async function countPartsRecords(ctx: Context, day: DayInMonth): Promise<
   return row!
 }
 
+/** Sums the quantities of store parts that the parts records of a repair list, by part, optionally without one record. */
+export const sumPartsOfRepair = (
+  ctx: Context,
+  repairId: string,
+  excludedRecordId: string | null,
+): Promise<{ partId: string; quantity: number }[]> => {
+  const buildPartListsSql = (table: Sql): Sql =>
+    sql`select parts from ${table} where site_id = ${ctx.site} and repair_id = ${repairId} and (${excludedRecordId}::uuid is null or id <> ${excludedRecordId})`
+  return ctx.query(
+    sql<{
+      partId: string
+      quantity: number
+    }>`select p."partId", sum(p.quantity) as quantity from (${buildPartListsSql(sql`parts_record`)} union all ${buildPartListsSql(sql`electrical_parts_record`)}) r, jsonb_to_recordset(r.parts) p("partId" uuid, quantity numeric) where p."partId" is not null group by 1`,
+  )
+}
+
 /** Counts preventive maintenance records on a day and since the start of its month. */
 export async function countPmDone(
   ctx: Context,

@@ -29,7 +29,7 @@ const COLUMNS = [
  */
 export function RecycleList({ title, viewTabs }: { title: string; viewTabs: ReactNode }) {
   const { rows } = useList(workOrder, { state: producingStates.join(','), size: 100 })
-  const order = useUsualFeedOrder(rows)
+  const usualOrder = useUsualFeedOrder(rows)
   const parts = useMemo((): PageParts => ({ title, above: viewTabs }), [title, viewTabs])
   const check = useRecycleCheck()
   const form = useMemo(
@@ -37,10 +37,10 @@ export function RecycleList({ title, viewTabs }: { title: string; viewTabs: Reac
       check,
       getStartValues: () => ({
         occurredAt: getPlantMoment(),
-        ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}),
+        ...(usualOrder ? { workOrderId: usualOrder.id, lineId: usualOrder.lineId } : {}),
       }),
     }),
-    [check, order],
+    [check, usualOrder],
   )
   return <ResourcePage resource={recycle} columns={COLUMNS} parts={parts} form={form} />
 }

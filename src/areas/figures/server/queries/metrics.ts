@@ -5,7 +5,7 @@ import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { assertDayRange, loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
 import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { buildLineKindsSql } from '@/plant/server/queries/list-lines'
-import { buildFirstDayWoundSql } from '@/areas/slitting/server/queries/shift-output'
+import { buildFirstWindingDaySql } from '@/areas/slitting/server/queries/shift-output'
 import type { Context } from '@/server/context'
 import { limit, Sql, sql } from '@/server/sql'
 import { metricInvalidation, shiftMetric } from '../../contract/metrics'
@@ -222,7 +222,7 @@ async function buildUncountedDaysSql(ctx: Context): Promise<Sql> {
   return sql`select d.day from (
       select day from figure_mark where site_id = ${ctx.site} and day <= ${yesterday}
       union select g::date from generate_series(
-        case when exists (select from figure_day where site_id = ${ctx.site} and day = ${yesterday}) then null else ${buildFirstDayWoundSql(ctx.site)} end,
+        case when exists (select from figure_day where site_id = ${ctx.site} and day = ${yesterday}) then null else ${buildFirstWindingDaySql(ctx.site)} end,
         ${yesterday}::date, interval '1 day') g
     ) d where not exists (select from figure_day f where f.site_id = ${ctx.site} and f.day = d.day) order by 1`
 }

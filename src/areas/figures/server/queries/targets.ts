@@ -28,9 +28,8 @@ const listStoredTargets = (
     sql`select ${targetColumns} from figure_target where site_id = ${ctx.site} and day >= ${getMonthStart(from)} and day <= ${to} and (period = 'month' or day >= ${from}) order by figure, line_id, team, day ${limit(MAX_TARGETS)}`,
   )
 /**
- * Loads the targets of lines and teams over business dates. An amount is the sum over the shifts (own target, else a
- * share of the day's, else of the month's target); a rate is the mean. Days without a target contribute nothing. For
- * a team only the shifts that it works count.
+ * Loads the targets of lines and teams over business dates: an amount as the sum over the shifts, a rate as the mean
+ * (`calculateTargets`). Days without a target contribute nothing. For a team only the shifts that it works count.
  */
 export async function loadTargets(
   ctx: Context,

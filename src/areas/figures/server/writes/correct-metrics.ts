@@ -109,8 +109,10 @@ async function findCorrectedTeam(
   return largest?.key.team ?? null
 }
 /**
+ * Asserts that no part exceeds its whole after the correction, e.g. good kg the produced kg, neither in the order nor in
+ * the whole shift.
  * @param changes all changes of the correction, including `enteredChange`, which a person entered
- * @throws 6000 if parts would exceed their whole, e.g. good kg the produced kg, in the order or in the whole shift
+ * @throws 6000 naming the parts and their whole
  */
 async function assertPartsWithinWhole(
   ctx: Context,

@@ -8,15 +8,15 @@ interface DayRange {
   readonly from: Day
   readonly to: Day
 }
-/** Returns the corrected operating time of a line on business dates, h; 0 without a line. */
-export type GetCorrectedHours = (lineId: string | null, days: DayRange) => number
+/** Returns the hours to add to the operating time of a line on business dates; 0 without a line. */
+export type GetHoursCorrection = (lineId: string | null, days: DayRange) => number
 
 /** Loads the corrections of operating time in a period. The shift metrics include the same corrections. */
 export async function loadOperatingCorrections(
   ctx: Context,
   period: DayRange,
   lineId: string | null = null,
-): Promise<GetCorrectedHours> {
+): Promise<GetHoursCorrection> {
   const corrections = await askQuestion(ctx, sumCorrections, { ...period, sums: ['operatingMinutes'], lineId })
   return (correctedLineId, { from, to }) =>
     corrections

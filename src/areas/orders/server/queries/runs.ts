@@ -9,7 +9,7 @@ const MAX_ORDERS = 20_000
  * Lists orders that ran on lines in a period, with all their pauses; `finishedAt` is null for an order that has not ended.
  * One SQL statement.
  */
-export const listRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
+export const listOrdersRunBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(workOrder, ['id', 'productId', 'startedAt', 'finishedAt', 'pauses'])}, ${columnsNotNull(workOrder, ['lineId'])} from work_order
      where site_id = ${ctx.site} and line_id is not null and started_at < ${to} and (finished_at is null or finished_at > ${from})

@@ -68,18 +68,18 @@ function MetricTiles({
     </>
   )
 }
-/** The teams by the main metric of an answer, best first. */
+/** Bars of the teams by the first metric of an answer, best first. */
 function TeamBars({ answer, maxRows }: { answer: MetricAnswer; maxRows: number }) {
   const { t } = useTranslation('overview')
   const language = useLanguage()
   const formatTeam = useFormatTeam()
   const describeMetric = useMetricDescription()
-  const mainMetric = answer.figures[0]?.figure
+  const rankedMetricName = answer.figures[0]?.figure
   const rows = answer.teams
-    .filter(({ figure, value }) => figure === mainMetric && value !== null)
+    .filter(({ figure, value }) => figure === rankedMetricName && value !== null)
     .sort((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity))
-  if (!mainMetric || rows.length === 0) return <p className="quiet">{t('pages.nothingMade')}</p>
-  const { name, unit, decimals } = describeMetric(mainMetric)
+  if (!rankedMetricName || rows.length === 0) return <p className="quiet">{t('pages.nothingMade')}</p>
+  const { name, unit, decimals } = describeMetric(rankedMetricName)
   return (
     <BarList
       label={name}

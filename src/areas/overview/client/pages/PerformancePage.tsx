@@ -11,6 +11,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metricEndpoints, type MetricAnswer } from '../../contract/metric-endpoints'
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
@@ -47,22 +48,22 @@ export default function PerformancePage() {
     </PageFrame>
   )
 }
-/** Metrics of a period with the rankings of teams and lines and the trend. */
+/** Tiles of all metrics of an answer, with the ranks of teams and lines and the trend of the first one. */
 export function PerformanceSection({ answer }: { answer: MetricAnswer }) {
   const { t } = useTranslation('overview')
   const formatTeam = useFormatTeam()
   const describeMetric = useMetricDescription()
-  const [mainMetric] = answer.figures
-  if (!mainMetric || (answer.lines.length === 0 && answer.teams.length === 0))
+  const [rankedMetric] = answer.figures
+  if (!rankedMetric || (answer.lines.length === 0 && answer.teams.length === 0))
     return <EmptyState title={t('pages.nothingMade')} advice={t('pages.nothingMadeNext')} />
   const lines = answer.lines
-    .filter(({ figure }) => figure === mainMetric.figure)
+    .filter(({ figure }) => figure === rankedMetric.figure)
     .map((row) => ({ ...row, key: row.lineId, label: row.label }))
   const teams = answer.teams
-    .filter(({ figure }) => figure === mainMetric.figure)
+    .filter(({ figure }) => figure === rankedMetric.figure)
     .map((row) => ({ ...row, key: row.team, label: formatTeam(row.team) ?? row.team }))
-  const trend = answer.trend.filter(({ figure }) => figure === mainMetric.figure)
-  const { name, unit, decimals, formula } = describeMetric(mainMetric.figure)
+  const trend = answer.trend.filter(({ figure }) => figure === rankedMetric.figure)
+  const { name, unit, decimals, formula } = describeMetric(rankedMetric.figure)
   const isUnfinished = answer.running
   return (
     <>
@@ -86,7 +87,7 @@ export function PerformanceSection({ answer }: { answer: MetricAnswer }) {
           />
         ))}
       </dl>
-      <TeamHeatMap answer={answer} title={t('performance.byTeam', { figure: name })} />
+      <TeamHeatMap answer={answer} metricName={rankedMetric.figure} title={t('performance.byTeam', { figure: name })} />
       <CalculatedAtNotice calculationState={answer} />
       {isUnfinished && <p className="quiet">{t('pages.comparedDays', { count: answer.comparedDays })}</p>}
       {trend.length > 1 && (
@@ -105,12 +106,19 @@ export function PerformanceSection({ answer }: { answer: MetricAnswer }) {
     </>
   )
 }
-/** The first metric of each team by day, or by the longer step of the period. */
-function TeamHeatMap({ answer, title }: { answer: MetricAnswer; title: string }) {
+/** The ranked metric of each team by day, or by the longer step of the period. */
+function TeamHeatMap({
+  answer,
+  metricName,
+  title,
+}: {
+  answer: MetricAnswer
+  metricName: ShiftMetricName
+  title: string
+}) {
   const language = useLanguage()
   const formatTeam = useFormatTeam()
-  const [mainMetric] = answer.figures
-  const { unit, decimals } = useMetricDescription()(mainMetric?.figure ?? 'outputKg')
+  const { unit, decimals } = useMetricDescription()(metricName)
   const steps = [...new Set(answer.teamTrend.map(({ from }) => from))].sort()
   const teams = [...new Set(answer.teamTrend.map(({ team }) => team))]
   if (steps.length < 2 || teams.length < 2) return null

@@ -123,8 +123,9 @@ export interface StockChange {
   readonly kg: number
 }
 /**
- * Builds SQL that first sums the movements since a business date by all filter columns, then splits the sums into legs.
- * A month has a hundred thousand movements, but only some hundred such sums.
+ * Builds SQL that sums movements since a business date before it splits the sums into legs. It groups by day, kind,
+ * states and grades, and by those columns that the filter restricts. A month has a hundred thousand movements, but only a
+ * few hundred such groups.
  */
 const buildLegSumsSql = (ctx: Context, since: Day, { productId, workOrderId, widthMm }: StockFilter): Sql => {
   const keys = rawSql(

@@ -1,5 +1,6 @@
 /**
  * Loads the inputs of the lot count: the stored hopper state to continue from, and the events of the line since then.
+ * A moment in hopper time is that at which material leaves the hopper (`count-lots`).
  */
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { hopperContent } from '../../contract/hopper-content'

@@ -47,7 +47,7 @@ export function assertLanesFit(lanes: readonly OrderedLanes[], jumbo: JumboRow, 
  * cutting are checked at the start of the cutting, because an order cannot be closed while its roll is on a slitter.
  * @throws 6000 naming the first order that was closed or makes another product
  */
-export function assertLanesCuttable(
+export function assertLaneOrdersUsable(
   jumbo: JumboRow,
   orders: ReadonlyMap<string, OrderRow>,
   lanes: readonly OrderedLanes[],

@@ -14,8 +14,8 @@ import { cutting } from '../../contract/slitting'
 export type LineWithWorkStart = LabelledLine & { readonly countedSinceMs: number | null }
 /**
  * Lists lines in plant order with the moment from which availability and time between failures count. A line counts
- * from its first day of use or from its first order, roll or stop, whichever is later. A line that has only stops
- * counts from its first day of use. A line without any of these never worked.
+ * from its first order or roll, or from an earlier stop, but not before its first day of use. A line that has only stops
+ * counts from its first day of use. A line without order, roll or stop never worked.
  */
 export async function listLinesWithWorkStart(
   ctx: Context,
@@ -58,8 +58,8 @@ async function loadFirstStarts(ctx: Context, lineIds: readonly string[]): Promis
   ])
 }
 
-/** Lists the lines and slitters (`slits`) with output in the shifts of a business date. */
-export const listShiftsWorked = (
+/** Lists the shifts of a business date in which a line or a slitter (`slits`) had output, with the team. */
+export const listShiftsWithOutput = (
   ctx: Context,
   day: Day,
 ): Promise<{ lineId: string; shift: string; team: string | null; slits: boolean }[]> =>

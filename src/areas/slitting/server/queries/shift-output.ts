@@ -92,7 +92,7 @@ export const listCuttingsEnded = (ctx: Context, { from, to }: { readonly from: M
      where c.site_id = ${ctx.site} and c.ended_at >= ${from} and c.ended_at < ${to} and c.state = ${options(cutting.fields.state, 'finished')} ${limit(MAX_ROWS)}`,
   )
 /** Lists the business dates on which orders were wound. */
-export async function listDaysWound(ctx: Context, orderIds: readonly string[]): Promise<Day[]> {
+export async function listWindingDays(ctx: Context, orderIds: readonly string[]): Promise<Day[]> {
   const rows = await ctx.query(
     sql<{
       day: Day
@@ -101,10 +101,10 @@ export async function listDaysWound(ctx: Context, orderIds: readonly string[]): 
   return rows.map(({ day }) => day)
 }
 /** Builds SQL of a scalar subquery: the business date of the first jumbo, or null. */
-export const buildFirstDayWoundSql = (siteId: number): Sql =>
+export const buildFirstWindingDaySql = (siteId: number): Sql =>
   sql`(select min(business_date) from jumbo_roll where site_id = ${siteId})`
 /** Finds the business date of the first jumbo; null if there is none. */
-export async function findFirstDayWound(ctx: Context): Promise<Day | null> {
-  const [row] = await ctx.query(sql<{ day: Day | null }>`select ${buildFirstDayWoundSql(ctx.site)}::text as day`)
+export async function findFirstWindingDay(ctx: Context): Promise<Day | null> {
+  const [row] = await ctx.query(sql<{ day: Day | null }>`select ${buildFirstWindingDaySql(ctx.site)}::text as day`)
   return row?.day ?? null
 }

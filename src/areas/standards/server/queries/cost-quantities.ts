@@ -3,7 +3,7 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type SqlRow } from '@/server/sql'
 import { processStandard } from '../../contract/process-standard'
-import { IN_FORCE_STATE } from '../../rules/approval'
+import { APPROVED_STATE } from '../../rules/approval'
 import { productStandard } from '../../contract/product-standard'
 
 const quantityColumns = columns(productStandard, [
@@ -46,5 +46,5 @@ export type StandardInForce = SqlRow<typeof inForceColumns> & SqlRow<typeof webC
 export const listStandardsInForce = (ctx: Context): Promise<StandardInForce[]> =>
   ctx.query(
     sql`select ${inForceColumns}, ${webColumns} from product_standard s join product p on p.site_id = s.site_id and p.id = s.product_id
-      where s.site_id = ${ctx.site} and s.newest and s.state = ${options(productStandard.fields.state, IN_FORCE_STATE)} and s.customer_id is null order by p.code limit 500`,
+      where s.site_id = ${ctx.site} and s.newest and s.state = ${options(productStandard.fields.state, APPROVED_STATE)} and s.customer_id is null order by p.code limit 500`,
   )

@@ -2,7 +2,7 @@
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { materialDocument } from '../../contract/material-standard'
-import { IN_FORCE_STATE, type ApprovalState } from '../../rules/approval'
+import { APPROVED_STATE, type ApprovalState } from '../../rules/approval'
 import type { InspectedItem, inspectionLevels, samplings } from '../../rules/material-standard'
 
 const resource = materialDocument.resource
@@ -43,7 +43,7 @@ export const listMaterialStandards = (
        left join lateral (select jsonb_agg(item || jsonb_build_object('code', i.code, 'digits', i.digits, 'name', coalesce(i.name, item ->> 'name'), 'nameEn', coalesce(i.name_en, item ->> 'nameEn'),
            'unit', coalesce(item ->> 'unit', i.unit), 'method', coalesce(item ->> 'method', i.method)) order by n) as items
          from jsonb_array_elements(s.items) with ordinality as l(item, n) left join test_index i on i.site_id = ${ctx.site} and i.id = (item ->> 'indexId')::uuid) listed on true
-     where s.site_id = ${ctx.site} and s.newest and s.state = ${options(resource.fields.state, IN_FORCE_STATE)} and (${materialIds}::uuid[] is null or s.material_id = any(${materialIds})) order by s.code`,
+     where s.site_id = ${ctx.site} and s.newest and s.state = ${options(resource.fields.state, APPROVED_STATE)} and (${materialIds}::uuid[] is null or s.material_id = any(${materialIds})) order by s.code`,
   )
 
 /** The standard that a material is to be inspected by, or why there is none. */

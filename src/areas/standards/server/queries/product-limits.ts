@@ -3,7 +3,7 @@ import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { productStandard } from '../../contract/product-standard'
 import { season } from '../../contract/season'
-import { pickApplicableVersion, IN_FORCE_STATE, isUsable, type ApprovalState } from '../../rules/approval'
+import { pickApplicableVersion, APPROVED_STATE, isUsable, type ApprovalState } from '../../rules/approval'
 import { isSeasonal, selectLimits, type LimitLine } from '../../rules/product-standard'
 import { getSeasonForDay, type Season, type SeasonChange } from '../../rules/season'
 
@@ -59,7 +59,7 @@ export async function loadProductLimits(
     >`select a."queryIndex"::int as "queryIndex", s.id, s.code, s.revision, s.state, coalesce(limits.lines, '[]') as indexes
      from jsonb_to_recordset(${JSON.stringify(queryRows)}::jsonb) as a("queryIndex" int, "productStandardId" uuid, "productId" uuid, "customerId" uuid)
        join lateral (select p.* from product_standard p where p.site_id = ${ctx.site} and case when a."productStandardId" is not null then p.id = a."productStandardId"
-           else p.product_id = a."productId" and p.newest and p.state = ${options(productStandard.fields.state, IN_FORCE_STATE)} and (p.customer_id is null or p.customer_id = a."customerId") end
+           else p.product_id = a."productId" and p.newest and p.state = ${options(productStandard.fields.state, APPROVED_STATE)} and (p.customer_id is null or p.customer_id = a."customerId") end
          order by p.customer_id nulls last, p.code limit 1) s on true
        left join lateral (select jsonb_agg(line || jsonb_build_object('code', i.code, 'name', i.name, 'nameEn', i.name_en, 'unit', i.unit, 'method', i.method, 'digits', i.digits) order by n) as lines
          from jsonb_array_elements(s.indexes) with ordinality as l(line, n) join test_index i on i.site_id = ${ctx.site} and i.id = (line ->> 'indexId')::uuid) limits on true`,

@@ -37,7 +37,7 @@ export interface JudgedReading {
   readonly at: number
   readonly value: number
   readonly judgement: CounterJudgement
-  /** Standing before this batch; null if the reading is new or its value was revised. */
+  /** Stored code of the verdict before this batch; null if the reading is new or its value was revised. */
   readonly previousStanding: number | null
   /** Incoming reading; null if it was stored before. */
   readonly entry: ReadingEntry | null
@@ -131,7 +131,8 @@ export interface Amendment {
 }
 /**
  * Judges readings that lie between stored ones or replace them. All slots that they can affect are recalculated from
- * the surrounding readings. Returns `widenToMs` if the window of stored readings must extend beyond that moment.
+ * the surrounding readings, up to the slot of the first later reading that was a base before and still is. Returns
+ * `widenToMs` if the window does not reach the end of that slot and must extend beyond that moment.
  */
 export function amendReadings(
   tag: TagRow,

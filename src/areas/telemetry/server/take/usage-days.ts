@@ -60,6 +60,7 @@ function toUsageRow({ tagId, day, firstSlot, storedRow, value }: DayRollUp<Store
   const used = toRunningTotals(value.used.slice(startSlot), storedRow?.used[0] ?? 0)
   const estimated = toRunningTotals(value.estimated.slice(startSlot), storedRow?.estimated?.[0] ?? 0)
   const measured = value.measuredS.slice(startSlot).map(Math.round)
+  // Stored seconds of the slots before `startSlot`.
   const measuredBeforeS = storedRow ? storedRow.measuredS - sum(storedRow.measured ?? measured.map(() => SLOT_S)) : 0
   return {
     tagId,
