@@ -3,8 +3,10 @@ import { isIPv6 } from 'node:net'
 /**
  * Returns the network by which rate limits count calls: the address itself for IPv4, the /64 network for IPv6. The
  * owner of one IPv6 connection can use 2^64 addresses.
+ * @param address undefined if the connection has closed already
  */
-export function toClientNetwork(address: string): string {
+export function toClientNetwork(address: string | undefined): string {
+  if (address === undefined) return 'closed'
   const bareAddress = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
   if (!isIPv6(bareAddress)) return bareAddress
   const [textBeforeGap = '', textAfterGap] = bareAddress.split('%')[0]!.split('::')

@@ -124,5 +124,6 @@ describe('the request limit', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['unknown', 'unknown'],
+    [undefined, 'closed'],
   ])('%s counts as %s', (address, network) => expect(toClientNetwork(address)).toBe(network))
 })
