@@ -42,6 +42,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the message of an error with the id of the call, if the server's log can explain the failure. */
+export const addRequestId = (
+  { message, requestId }: ApiError,
+  t: (key: string, values: Record<string, string>) => string,
+): string => (requestId ? `${message} · ${t('ui.error.code', { code: requestId })}` : message)
+
 /** True if the server could not be reached (as opposed to a refusal by the server). */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.failure === 'network' || error.failure === 'timeout')

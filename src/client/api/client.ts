@@ -1,7 +1,7 @@
 import { DATA_AS_OF_HEADER, type Endpoint } from '@/contract/endpoint'
 import { errno, type Envelope, type ReauthenticationRequired } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
-import { ApiError, isUnreachable } from './api-error'
+import { addRequestId, ApiError, isUnreachable } from './api-error'
 import { parseFileName, saveFile } from './download'
 import { classifyAnswer, type AnswerVerdict } from './classify-answer'
 import { recordAnswerAge } from './lagging-answers'
@@ -124,10 +124,7 @@ const isQuiet = (options: CallOptions, error: ApiError) =>
 
 function showErrorAndThrow({ parts, options }: Pick<RequestContext, 'parts' | 'options'>, error: ApiError): never {
   const isHandledByCaller = isQuiet(options, error) || parts.isExpectedRefusal?.(error) === true
-  if (!isHandledByCaller)
-    parts.showError(
-      error.requestId ? `${error.message} · ${parts.t('ui.error.code', { code: error.requestId })}` : error.message,
-    )
+  if (!isHandledByCaller) parts.showError(addRequestId(error, parts.t))
   throw new ApiError(error.failure, error.message, {
     errno: error.errno,
     status: error.status,

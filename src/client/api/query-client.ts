@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import {
   QueryCache,
   QueryClient,
@@ -8,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { errno, type AccountSetupRequired } from '@/contract/errno'
 import { getSession } from '../session/session'
-import { ApiError, isUnreachable } from './api-error'
+import { addRequestId, ApiError, isUnreachable } from './api-error'
 import { hasStore, waitForPhone, type Phone } from './phone'
 import { recordTrouble } from '../ui/trouble'
 import { isAnnounced } from '@/client/ui/Notice'
@@ -151,7 +152,10 @@ export function notifyUnlessDisplayed(error: Error, query: Pick<Query, 'meta'>):
   )
     return
   setTimeout(() => {
-    if (!isAnnounced(error.message)) notifyFailure(error.message)
+    const t = (key: string, values?: Record<string, string>) => i18next.t(`client:${key}`, values)
+    // An error state for another read of a failing server says enough, and a toast would cover it.
+    const isExplained = error.requestId !== null && isAnnounced(t('resource.notLoaded'))
+    if (!isAnnounced(error.message) && !isExplained) notifyFailure(addRequestId(error, t))
   }, MAX_RENDER_MS)
 }
 

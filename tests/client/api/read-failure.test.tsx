@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import i18next from 'i18next'
 import type { Query } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import { READ_META, notifyUnlessDisplayed, isFirstTaskRefusal } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
+import clientTexts from '@/client/locales/zh.json'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { show } from '../ui/render'
 
@@ -41,6 +43,15 @@ it('a failure that no page draws gets a toast, also after its error state has go
   show(<ErrorState title="数据获取失败" detail="稍后重试" />).unmount()
   notifyUnlessDisplayed(refused('稍后重试'), read)
   expect(await settled()).toEqual(['稍后重试'])
+})
+it('a failing server is named once: by the error state of the page, or by a toast with the number of the call', async () => {
+  await i18next.init({ lng: 'zh', resources: { zh: { client: clientTexts } } })
+  const failed = new ApiError('http', '请求失败', { status: 500, requestId: '01a22c00' })
+  notifyUnlessDisplayed(failed, read)
+  expect(await settled()).toEqual(['请求失败 · 错误代码：01a22c00'])
+  show(<ErrorState title="数据获取失败" detail="另一个请求失败" />)
+  notifyUnlessDisplayed(failed, read)
+  expect(await settled()).toEqual([])
 })
 it.each([
   ['a server that cannot be reached', new ApiError('network', '网络异常'), read],

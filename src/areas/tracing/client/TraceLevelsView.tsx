@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { PageName } from '@/contract/menu'
+import { MISSING } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -168,27 +169,27 @@ function NodeCard({
   onChoose: () => void
   onTrace: () => void
 }) {
-  const { t } = useTranslation(['tracing', 'slitting'])
+  const { t } = useTranslation(['tracing', 'slitting', 'rolls'])
   const zone = usePlantZone()
   const link = usePageLink()
   const page = pagesByKind[node.kind]
   const address = page ? link(page, { id: node.id }) : null
   const label =
     node.kind === 'slitSet' ? t('slitting:pages.divideInteractive.setWord', { set: node.label }) : node.label
+  // A roll that is still being wound has no number.
+  const title = label || (node.kind === 'jumboRoll' ? t('rolls:pages.winder.onWinder') : MISSING)
   return (
     <li className={['trace-node', isStart && 'is-start', state && `is-${state}`].filter(Boolean).join(' ')}>
       <button type="button" className="ui-card" aria-pressed={state === 'chosen'} onClick={onChoose}>
-        <b>{label}</b>
+        <b>{title}</b>
         {node.note && <span className="quiet">{node.note}</span>}
-        <span className="quiet">
-          {[node.at ? formatMoment(node.at, zone) : null].filter(Boolean).join(' · ')}
-          {node.kg !== null && (
-            <>
-              {' '}
-              <Quantity value={node.kg} unit="kg" decimals={1} />
-            </>
-          )}
-        </span>
+        {(node.at !== null || node.kg !== null) && (
+          <span className="quiet">
+            {node.at && formatMoment(node.at, zone)}
+            {node.at && node.kg !== null && ' · '}
+            {node.kg !== null && <Quantity value={node.kg} unit="kg" decimals={1} />}
+          </span>
+        )}
         {node.kind === 'jumboRoll' && <UnknownLotsBadge node={node} />}
         <EarlyUseBadges node={node} />
         {(node.through === 'pellets' || node.through === 'unrecorded') && <PelletContentRow node={node} />}

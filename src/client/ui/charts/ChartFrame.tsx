@@ -1,6 +1,7 @@
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { MISSING } from '@/client/format/number'
 import { useUnitFormatter } from '@/client/format/use-language'
 import { Button } from '../Button'
 import { CardList } from '../CardList'
@@ -58,7 +59,7 @@ export function ChartFrame({
         recordTrouble('picture not saved', error),
       )
   }
-  const isEmpty = table.length === 0
+  const isEmpty = table.every(({ cells }) => cells.every((cell) => cell === MISSING))
   return (
     <section className="ui-chart" aria-labelledby={titleId}>
       <header>

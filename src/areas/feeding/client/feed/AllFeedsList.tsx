@@ -25,11 +25,11 @@ const COLUMNS = [
   'kg',
   'materialId',
   'lotId',
+  'findings',
   'kind',
   'hopperId',
   'workOrderId',
   'lineId',
-  'findings',
   'userId',
   'businessDate',
   'shift',
@@ -59,7 +59,10 @@ export function AllFeedsList({
           <Quantity value={row['kg'] as number} unit="kg" decimals={3} />
         </span>
       ),
-      findings: (row) => <FindingList findings={row['findings'] as LocalFeedRow['findings']} />,
+      findings: (row) => {
+        const findings = row['findings'] as LocalFeedRow['findings']
+        return findings.length > 0 && <FindingList findings={findings} />
+      },
       shift: (row) =>
         row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : '–',
     }),

@@ -46,7 +46,7 @@ export function RepairTimelineSection({
     refs,
   )
   return (
-    <section>
+    <section className="stack gap-3">
       <h2>{t('pages.repair.life')}</h2>
       <ol className="life stack gap-3">
         {entries.map(({ at, event, comment }) =>
@@ -65,7 +65,11 @@ export function RepairTimelineSection({
         )}
       </ol>
       {repair.rejections > 0 && <p className="quiet">{t('pages.repair.rejections', { count: repair.rejections })}</p>}
-      {canComment && <Button onClick={onComment}>{t('pages.repair.comment')}</Button>}
+      {canComment && (
+        <div>
+          <Button onClick={onComment}>{t('pages.repair.comment')}</Button>
+        </div>
+      )}
     </section>
   )
 }

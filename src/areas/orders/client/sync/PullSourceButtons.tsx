@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useCommand } from '@/client/api/use-command'
 import type { ListRow } from '@/client/resource/build-columns'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { SyncIcon } from '@/client/ui/icons'
@@ -15,6 +17,7 @@ const COUNT_FIELDS = ['added', 'updated', 'same', 'conflicts', 'refused'] as con
 /** Buttons that pull orders from a source, or preview the outcome in a dry run. */
 export function PullSourceButtons({ row }: { row: ListRow }) {
   const { t } = useTranslation(['orders', 'client'])
+  const language = useLanguage()
   const canPull = useHasPermission('orderSyncUpload')
   const pullCommand = useCommand(pullErpOrders)
   const [pullOutcome, setPullOutcome] = useState<{ dryRun: boolean; result: PullOutcome } | null>(null)
@@ -56,7 +59,7 @@ export function PullSourceButtons({ row }: { row: ListRow }) {
                       : undefined
                   }
                 >
-                  <b>{pullOutcome.result[countField]}</b>
+                  <b>{formatNumber(pullOutcome.result[countField], { language, decimals: 0 })}</b>
                   {t(`answers.${countField}`)}
                 </li>
               ))}
@@ -74,8 +77,8 @@ export function PullSourceButtons({ row }: { row: ListRow }) {
               <section>
                 <h3>{t('pages.sync.warned')}</h3>
                 <ul className="problems">
-                  {pullOutcome.result.warnings.map((line) => (
-                    <li key={line.externalNumber ?? ''}>
+                  {pullOutcome.result.warnings.map((line, i) => (
+                    <li key={`${line.externalNumber ?? ''} ${i}`}>
                       <b>{line.externalNumber || '–'}</b> {line.warning}
                     </li>
                   ))}

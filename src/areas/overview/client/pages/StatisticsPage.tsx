@@ -125,7 +125,11 @@ function StatisticsSection({ answer }: { answer: PlantStatistics }) {
   const [params, changeParams] = useParams()
   const describeMetric = useMetricDescription()
   const formatTeam = useFormatTeam()
-  const selectedMetric = shiftMetricNames.find((name) => name === params.get('figure')) ?? 'outputKg'
+  const selectedMetric =
+    shiftMetricNames.find((name) => name === params.get('figure')) ??
+    // A slitting line winds no web and opens with its slit rolls.
+    CHARTED_METRICS.find((name) => answer.rows.some((row) => row[name] !== null)) ??
+    'outputKg'
   const offeredMetrics = CHARTED_METRICS.some((name) => name === selectedMetric)
     ? CHARTED_METRICS
     : [...CHARTED_METRICS, selectedMetric]
