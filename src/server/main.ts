@@ -9,6 +9,7 @@ import { openDatabase } from './db/connect'
 import { toConnectionSettings } from './db/postgres/postgres-settings'
 import { getTemplateFolder } from './db/embedded/template'
 import { isUnavailable } from './db/errors'
+import { startInTurn } from './db/start-in-turn'
 import { StartingServer } from './http/starting-server'
 import { migrateDatabase } from './db/migrate'
 import { explainSystemTrouble } from './db/explain-trouble'
@@ -91,38 +92,44 @@ export async function startServer(
     startApplication,
     logMissingFiles,
   } = await programPromise
-  await migrateDatabase(db, migrationsFolder)
-  const app = await startApplication({
-    areas: areaServers,
-    db,
-    translations,
-    log: logger,
-    dataDir,
-    timeZone: settings.timeZone,
-    sessions: {
-      idleHours: settings.sessionHours,
-      maxDays: settings.sessionDays,
-      maxPerPerson: settings.sessionsPerPerson,
-    },
-    verifiedMinutes: settings.verifiedMinutes,
-    directory: toDirectorySettings(settings),
-    publicUrl: settings.publicUrl,
-    outboundHosts: settings.outboundHosts,
-    s3,
-    secretKey: settings.secretKey,
-    acceptNewKey: settings.acceptNewKey,
-    backups: toBackupSettings(settings),
-  })
-  const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
-  const { generatedPassword } = await seedDatabase(app, (ctx) => seedAccess(ctx, firstPassword))
-  const demo = settings.demo
-    ? await loadDemonstration(
-        app,
-        { scale: settings.demoScale, days: settings.demoDays, language: settings.demoLanguage },
-        settings.adminPassword ? null : firstPassword,
-        (percent) => (startingServer.progress = { step: 'demonstration', percent }),
-      )
-    : { accounts: [], jobs: [] }
+  const openPlant = async () => {
+    await migrateDatabase(db, migrationsFolder)
+    const app = await startApplication({
+      areas: areaServers,
+      db,
+      translations,
+      log: logger,
+      dataDir,
+      timeZone: settings.timeZone,
+      sessions: {
+        idleHours: settings.sessionHours,
+        maxDays: settings.sessionDays,
+        maxPerPerson: settings.sessionsPerPerson,
+      },
+      verifiedMinutes: settings.verifiedMinutes,
+      directory: toDirectorySettings(settings),
+      publicUrl: settings.publicUrl,
+      outboundHosts: settings.outboundHosts,
+      s3,
+      secretKey: settings.secretKey,
+      acceptNewKey: settings.acceptNewKey,
+      backups: toBackupSettings(settings),
+    })
+    const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
+    const { generatedPassword } = await seedDatabase(app, (ctx) => seedAccess(ctx, firstPassword))
+    const demo = settings.demo
+      ? await loadDemonstration(
+          app,
+          { scale: settings.demoScale, days: settings.demoDays, language: settings.demoLanguage },
+          settings.adminPassword ? null : firstPassword,
+          (percent) => (startingServer.progress = { step: 'demonstration', percent }),
+        )
+      : { accounts: [], jobs: [] }
+    return { app, demo, generatedPassword }
+  }
+  const { app, demo, generatedPassword } = await startInTurn(db, openPlant, () =>
+    showProgress('Waiting for another instance that is starting …'),
+  )
   startingServer.progress = { step: 'app', percent: null }
   await appBuilt
   const httpServer = await createHttpServer(app, { ...config, clientDir: findClientFolder() })
