@@ -68,7 +68,7 @@ let isDrawable: ((char: string) => boolean) | null = null
 /** Returns the characters of `texts` that the PDF font cannot draw. */
 export function findUndrawableChars(texts: Iterable<string>): string[] {
   isDrawable ??= getDrawableTest(new PDFDocument().font(FONT))
-  return findCharsWithoutSubstitute([...texts].join(''), isDrawable)
+  return findCharsWithoutEquivalent([...texts].join(''), isDrawable)
 }
 
 /** Creates a document. */
@@ -242,31 +242,37 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   '⩽': '≤',
   '⩾': '≥',
 }
-const COMBINING_MARKS = /\p{M}/gu
+/** Marks where a word may be divided, and prints nothing elsewhere. */
+const SOFT_HYPHENS = /\u00ad/g
 
-/** Returns a drawable form of a character: the character, a substitute (₂ becomes 2), or null if there is none. */
-function findSubstitute(char: string, isDrawable: (char: string) => boolean): string | null {
-  if (isDrawable(char)) return char
-  const isWhollyDrawable = (text: string) => text.length > 0 && [...text].every(isDrawable)
-  const bare = char.normalize('NFKD').replace(COMBINING_MARKS, '')
-  return [SUBSTITUTES[char] ?? '', char.normalize('NFKC'), bare].find(isWhollyDrawable) ?? null
-}
+/** Composes letters (NFC), because texts stored by earlier releases may be decomposed. */
+const toPrintedText = (text: string): string => text.normalize('NFC').replace(SOFT_HYPHENS, '')
 
 /**
- * Composes letters (NFC), because texts stored by earlier releases may be decomposed, and replaces characters that the
- * font cannot draw. One without a substitute becomes its code point, `[U+0628]`, not an
+ * Returns a drawable form with the same meaning: the character, a substitute (₂ becomes 2), or null if there is none. A sign
+ * without its mark means something else: ≰ is not ≤.
+ */
+function findEquivalent(char: string, isDrawable: (char: string) => boolean): string | null {
+  if (isDrawable(char)) return char
+  return [SUBSTITUTES[char] ?? '', char.normalize('NFKC')].find(isWhollyDrawable(isDrawable)) ?? null
+}
+const isWhollyDrawable = (isDrawable: (char: string) => boolean) => (text: string) =>
+  text.length > 0 && [...text].every(isDrawable)
+
+/**
+ * Replaces characters that the font cannot draw. One without a substitute becomes its code point, `[U+0628]`, not an
  * empty box.
  */
 export function withSubstitutes(text: string, isDrawable: (char: string) => boolean): string {
   return Array.from(
-    text.normalize('NFC'),
-    (char) => findSubstitute(char, isDrawable) ?? `[${formatCodePoint(char)}]`,
+    toPrintedText(text),
+    (char) => findEquivalent(char, isDrawable) ?? `[${formatCodePoint(char)}]`,
   ).join('')
 }
 
-/** Returns the distinct characters of a text that have neither a glyph nor a substitute, in order of appearance. */
-function findCharsWithoutSubstitute(text: string, isDrawable: (char: string) => boolean): string[] {
-  return [...new Set(text.normalize('NFC'))].filter((char) => findSubstitute(char, isDrawable) === null)
+/** Returns the distinct characters of a text that cannot be drawn without changing it, in order of appearance. */
+function findCharsWithoutEquivalent(text: string, isDrawable: (char: string) => boolean): string[] {
+  return [...new Set(toPrintedText(text))].filter((char) => findEquivalent(char, isDrawable) === null)
 }
 
 /** Formats a character's code point: `U+0628`. */
