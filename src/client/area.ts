@@ -215,12 +215,12 @@ export interface AreaClient {
   contentFormatters?: () => Promise<Readonly<Record<string, ContentFormatter>>>
   /** Field of a resource's rows that holds the unit of its amounts, by resource name. */
   unitFields?: Readonly<Record<string, string>>
-  /** Finds rows by a code in this phone's data, for codes that stand for more than one row, e.g. a checkpoint. */
-  findCodeOnPhone?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
+  /** Finds rows by a code in this phone's data. For codes that stand for more than one row, e.g. a checkpoint. */
+  findRowsByCodeOnPhone?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
   /** The form that reports a fault of a machine. Only one area may provide it. */
   faultReportForm?: () => Promise<{ default: ComponentType<FaultReportFormProps> }>
   /** Parses scanned or typed text as one of the plant's labels. Only one area may provide it. */
   readCode?: (text: string) => { kind: string; code: string }
-  /** Looks a code up on the server when the phone does not know it. */
-  findCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
+  /** Finds rows by a code on the server, when the phone does not know the code. */
+  findRowsByCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
 }

@@ -30,8 +30,8 @@ function parseDayWallTime(text: string): number | null {
     if (!y) continue
     const wallMs = Date.UTC(Number(y), Number(m) - 1, Number(d))
     const date = new Date(wallMs)
-    const exists = Number(y) >= 1900 && date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d)
-    return exists ? wallMs : null
+    const isRealDate = Number(y) >= 1900 && date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d)
+    return isRealDate ? wallMs : null
   }
   return null
 }

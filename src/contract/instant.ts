@@ -25,10 +25,10 @@ export function parseInstant(text: string): number | null {
   const parts = [Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const
   const wallMs = Date.UTC(Number(year) + CYCLE_YEARS, ...parts) - CYCLE_MS + Math.trunc(Number(`0.${fraction}`) * 1000)
   const date = new Date(wallMs)
-  const exists =
+  const isRealTime =
     date.getUTCMonth() === parts[0] && date.getUTCDate() === parts[1] && parts[2] < 24 && parts[3] < 60 && parts[4] < 60
   const offsetMs = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000
-  return exists && Number(offsetMinutes) < 60 ? wallMs - (offsetSign === '-' ? -offsetMs : offsetMs) : null
+  return isRealTime && Number(offsetMinutes) < 60 ? wallMs - (offsetSign === '-' ? -offsetMs : offsetMs) : null
 }
 
 /** ISO 8601 in UTC. */

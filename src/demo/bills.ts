@@ -54,8 +54,8 @@ async function buildBill(
   dice: Dice,
   { month, meterIds, isDisputed }: { month: Month; meterIds: readonly string[]; isDisputed: boolean },
 ): Promise<Bill | null> {
-  const days = getMonthDays(month)
-  const span = { from: getDayStart(ctx, days.from), to: getDayStart(ctx, addDays(days.to, 1)) }
+  const dayRange = getMonthDays(month)
+  const span = { from: getDayStart(ctx, dayRange.from), to: getDayStart(ctx, addDays(dayRange.to, 1)) }
   const kwhByQuarterHour = new Map<Moment, number>()
   for (const { at: moment, used } of await loadMeterUsage(ctx, { meterIds, ...span, step: 'quarter' }))
     kwhByQuarterHour.set(moment, (kwhByQuarterHour.get(moment) ?? 0) + used)
@@ -75,7 +75,7 @@ async function buildBill(
   // An amount of kWh in a quarter of an hour is a mean power of four times as many kW.
   const demandKw = roundDecimals(Math.max(...kwhByQuarterHour.values()) * 4, 1)
   const calculatedBill = calculateBill({
-    monthStart: days.from,
+    monthStart: dayRange.from,
     dayUses: quarterHourUses,
     demandKw,
     charges: await listElectricCharges(ctx, span),
@@ -99,7 +99,7 @@ async function buildBill(
     }
   }
   return {
-    month: days.from,
+    month: dayRange.from,
     number: `DL${month.replace('-', '')}0086`,
     ...billLines,
     demandKw: roundDecimals(demandKw * deviationFactor, 1),

@@ -58,14 +58,13 @@ async function addCertificate(
 ): Promise<void> {
   const {
     gaps,
-    held,
+    held: holdNumbers,
     rolls,
     leftOut: _leftOut,
     standing: _standing,
     ...certificateFields
   } = await computeCertificate(ctx, { workOrderId })
-  // `held`: numbers of the holds that block a certificate.
-  if (held) return
+  if (holdNumbers) return
   const year = toPlantDay(ctx, toMoment(draftedMs)).slice(0, 4)
   const { id } = await ctx.rows.insert(certificate, {
     ...certificateFields,

@@ -63,8 +63,8 @@ export class DeferredHistory {
 
   private getWeek(doffedMs: number): HistoryRows {
     const weekIndex = Math.floor((this.recentSinceMs - doffedMs) / (DAYS_PER_WEEK_STEP * DAY_MS))
-    const existing = this.weeks.get(weekIndex)
-    if (existing) return existing
+    const existingWeek = this.weeks.get(weekIndex)
+    if (existingWeek) return existingWeek
     const week = { sets: [], rolls: [] }
     this.weeks.set(weekIndex, week)
     return week

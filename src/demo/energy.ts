@@ -98,8 +98,9 @@ function buildVirtualMeters(
   rows: readonly EnergyMeterRow[],
   itemIds: ReadonlyMap<string, string>,
 ): EnergyMeterRow[] {
-  const findId = (stem: string) => rows.find(({ code }) => code === `EM${place}-${stem}`)?.id ?? ''
-  const listIdsBelow = (stem: string) => rows.filter(({ parentId }) => parentId === findId(stem)).map((row) => row.id)
+  const getIdByStem = (stem: string) => rows.find(({ code }) => code === `EM${place}-${stem}`)?.id ?? ''
+  const listIdsBelow = (stem: string) =>
+    rows.filter(({ parentId }) => parentId === getIdByStem(stem)).map((row) => row.id)
   const buildVirtualMeter = (stem: string, item: string, fields: Omit<EnergyMeterRow, 'id'>): EnergyMeterRow => ({
     id: dice.id(createdMs),
     code: `EM${place}-${stem}`,
@@ -116,19 +117,19 @@ function buildVirtualMeters(
       kind: 'sum',
       name: '冷冻站合计',
       nameEn: 'Chilled water station',
-      members: ['CH1', 'CH2', 'CH3', 'CT1', 'CT2'].map(findId),
+      members: ['CH1', 'CH2', 'CH3', 'CT1', 'CT2'].map(getIdByStem),
     }),
     buildVirtualMeter('VM1', 'POWER', {
       kind: 'difference',
       name: '1号变压器未分表用电',
       nameEn: 'Transformer 1, not metered below',
-      members: [findId('M1'), ...listIdsBelow('M1')],
+      members: [getIdByStem('M1'), ...listIdsBelow('M1')],
     }),
     buildVirtualMeter('VOF', 'YARD', {
       kind: 'share',
       name: '办公楼用电（按35%）',
       nameEn: 'Offices (35 % of the site)',
-      members: [findId('YD')],
+      members: [getIdByStem('YD')],
       sharePercent: 35,
     }),
   ]

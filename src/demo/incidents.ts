@@ -110,12 +110,12 @@ function generateBreakdowns(dice: Dice, era: DemoEra, machine: DemoMachine): Inc
       isBreakdown: true,
       result: null,
       requiredState: null,
-      stopsLine: decideLineStop(dice, machine),
+      stopsLine: drawStopsLine(dice, machine),
     })
   }
   return incidents
 }
-const decideLineStop = (dice: Dice, { kind, line }: DemoMachine): boolean =>
+const drawStopsLine = (dice: Dice, { kind, line }: DemoMachine): boolean =>
   line.kind !== 'utility' && kind.criticality === 'A' && dice.chance(0.55)
 
 function generateImprovements(dice: Dice, era: DemoEra, machine: DemoMachine): Incident[] {

@@ -143,7 +143,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storeNumbers(client, app.site, numbers)
       }
       try {
-        const deferred = await runWithoutIndexes(client, [...app.resources.values()], fillTables, {
+        const deferredStructure = await runWithoutIndexes(client, [...app.resources.values()], fillTables, {
           deferredIndexes: LARGEST_TABLES,
           largeTables: LARGE_TABLES,
           getGrowingTables: () => (weeks.length > 0 ? historyTables : []),
@@ -161,7 +161,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           } satisfies DemoRecord),
           options.now,
         ])
-        await storeRemainingSteps(client, app.site, deferred, {
+        await storeRemainingSteps(client, app.site, deferredStructure, {
           weeks,
           generator,
           at: historyEnd,

@@ -152,8 +152,8 @@ export async function reportHistoryProgress({ db, site, history }: Application):
 
 async function getGenerator(ctx: Context): Promise<GeneratorThread> {
   const { at, seed, scale, days, language } = await loadDemoRecord(ctx)
-  const existing = generators.get(at)
-  if (existing) return existing
+  const existingGenerator = generators.get(at)
+  if (existingGenerator) return existingGenerator
   const generator = new GeneratorThread({
     seed,
     scale,

@@ -89,7 +89,7 @@ function buildPlainSteps(
     addStep('confirmProduction', (8 + dice.exponential(35)) * MINUTE_MS)
   }
   addConfirmation()
-  const drawOfficeDelay = () => findOfficeTime(dice, era, currentMs) - currentMs
+  const drawOfficeDelay = () => chooseOfficeTime(dice, era, currentMs) - currentMs
   if (!requiredState && dice.chance(0.015)) {
     addStep('rejectFinal', drawOfficeDelay())
     addStep('finish', drawWorkMs() * 0.7)
@@ -100,7 +100,7 @@ function buildPlainSteps(
 }
 
 /** Finds when the maintenance lead confirms a repair: in the office, Monday to Saturday 08:30–17:30. */
-function findOfficeTime(dice: Dice, era: DemoEra, fromMs: number): number {
+function chooseOfficeTime(dice: Dice, era: DemoEra, fromMs: number): number {
   let day = era.toDay(fromMs)
   for (;;) {
     const confirmMs = Math.max(fromMs, era.toMillis(day, 8 * 60 + 30)) + dice.exponential(80) * MINUTE_MS

@@ -113,7 +113,7 @@ function buildPartStock(
     receiveOrder(neededMs)
     if (!isCounted && countMs < neededMs) {
       isCounted = true
-      countStock(
+      bookStockCount(
         dice,
         stock,
         countMs,
@@ -143,7 +143,7 @@ function buildPartStock(
   return stock
 }
 
-function countStock(
+function bookStockCount(
   dice: Dice,
   stock: PartStock,
   countedMs: number,

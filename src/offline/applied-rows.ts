@@ -28,11 +28,13 @@ export async function storeAppliedRows(
     const version = getVersion(row)
     const newestRow = newestByKey.get(command.entityKey)
     const newestVersion = newestRow ? getVersion(newestRow.row) : -1
-    // Answers may arrive out of order. An answer with an older version still proves that this person's command made
-    // that version, so it may extend the range of own versions backwards.
     const isOlder = newestRow && newestVersion > version
-    const keepsOwnFrom = newestRow && newestVersion >= version - 1 && newestRow.ownFrom !== version
-    const ownFrom = keepsOwnFrom ? newestRow.ownFrom : version - 1
+    // Somebody else made a version between the stored one and this one.
+    const hasForeignVersion = newestVersion < version - 1
+    // Answers may arrive out of order. An older answer still proves that this person's command made its version, so it
+    // may extend the range of own versions backwards.
+    const extendsBackwards = newestRow?.ownFrom === version
+    const ownFrom = !newestRow || hasForeignVersion || extendsBackwards ? version - 1 : newestRow.ownFrom
     const appliedRow = isOlder
       ? { ...newestRow, ownFrom }
       : { userId, resource: command.resource, rowId: command.entityId, row, ownFrom, at: appliedAt }

@@ -29,11 +29,11 @@ export function measureClock(sentAt: number, receivedAt: number, serverAt: strin
  * Chooses the more exact sample. An outdated sample, or one that contradicts the new one (the phone's clock was set),
  * loses.
  */
-export function chooseBetterSample(current: ClockSample | null, newSample: ClockSample): ClockSample {
-  if (!current || newSample.error <= current.error) return newSample
-  const ageMs = newSample.at - current.at
-  const contradicts = Math.abs(newSample.offset - current.offset) > current.error + newSample.error
-  return contradicts || ageMs > MAX_SAMPLE_AGE_MS || ageMs < 0 ? newSample : current
+export function chooseBetterSample(currentSample: ClockSample | null, newSample: ClockSample): ClockSample {
+  if (!currentSample || newSample.error <= currentSample.error) return newSample
+  const ageMs = newSample.at - currentSample.at
+  const contradicts = Math.abs(newSample.offset - currentSample.offset) > currentSample.error + newSample.error
+  return contradicts || ageMs > MAX_SAMPLE_AGE_MS || ageMs < 0 ? newSample : currentSample
 }
 
 export interface Clock {

@@ -20,8 +20,8 @@ export interface BlockableCommand extends DependentCommand {
 }
 
 /**
- * Finds the commands that depend on `command`, directly or indirectly, in order. A command depends on another one if it
- * names that command in `dependsOn`, or is a later command on the row which that command creates.
+ * Finds the commands that depend on `command`, directly or indirectly, in order. A command depends on another command
+ * if it names it in `dependsOn`, or if it is a later command on the row that the other one creates.
  */
 export function findDependents<R extends DependentCommand>(items: readonly R[], command: DependentCommand): R[] {
   const dependents: R[] = []

@@ -48,11 +48,11 @@ export interface OutboxRow {
   entityId: string
   /** The field of the body that holds `entityId`. */
   idField: string
-  /** 1 if the command creates the row: commands that refer to the row depend on this one. */
+  /** 1 if the command creates the row `entityId`: commands that refer to the row depend on this one. */
   creates: 0 | 1
-  /** Id of a second row that the command creates: see `OfflineUse.createdIdInput`. */
+  /** Id of a row other than `entityId` that the command creates: see `OfflineUse.createdIdInput`. */
   makes?: string
-  /** 1 for a final step, which lets later commands pass if it is refused: see `OfflineUse.isFinalStep`. */
+  /** 1 for a final step. If it is refused, later commands of the row are sent all the same: see `OfflineUse.isFinalStep`. */
   closes?: 0 | 1
   dependsOn: string[]
   op: string
@@ -92,7 +92,7 @@ export interface BlobRow {
   state: 'pending' | 'retrying' | 'attention'
   attempts: number
   nextAttemptAt: number
-  /** True if the photo has been shrunk, or could not be shrunk, because it was too large for the server. */
+  /** The photo was too large for the server, and the phone has shrunk it or tried to. It does so only once. */
   recompressed: boolean
   lastError: LastError | null
 }

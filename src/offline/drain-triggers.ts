@@ -3,8 +3,8 @@ import type { Drain, PassReport } from './drain'
 /** Why a pass of the drain is requested. `userRequest`: a person asked for it; `worker`: the browser woke the worker. */
 export type DrainTrigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'userRequest' | 'worker'
 /**
- * Triggers that skip waiting times: news about the connection and user requests. `worker` respects waiting times: while
- * only the server is down, the browser wakes the worker as often as the app asks for it.
+ * Triggers that skip waiting times: news about the connection and user requests. `worker` respects waiting times,
+ * because a sync request of the app wakes the worker at once while the phone has a network, even if the server is down.
  */
 const EAGER_TRIGGERS: readonly DrainTrigger[] = ['login', 'visible', 'online', 'offline', 'userRequest']
 /** Shortest pause between passes, ms. */

@@ -81,7 +81,7 @@ export function createOutbox(deps: OutboxDeps) {
       const photos = await Promise.all((request.photos ?? []).map((photo) => buildBlobRow(photo, id, userId)))
       const savedCommand = await runTransaction(async () => {
         // Parallel reads, then parallel writes: each round trip to the disk delays the tap noticeably.
-        const [existing, counter, baseVersion, dependsOn] = await Promise.all([
+        const [existingRow, counter, baseVersion, dependsOn] = await Promise.all([
           db.outbox.get(id),
           db.meta.get('counter'),
           resolveBaseVersion(db, userId, offlineUse.resource, entityId, request.baseVersion ?? null),
@@ -93,7 +93,7 @@ export function createOutbox(deps: OutboxDeps) {
             request.dependsOn ?? [],
           ),
         ])
-        if (existing) return { id, seq: existing.seq, entityId: existing.entityId, body: existing.body }
+        if (existingRow) return { id, seq: existingRow.seq, entityId: existingRow.entityId, body: existingRow.body }
         const { seq, clientId } = getNextSequence(counter, newId)
         const sentBody =
           baseVersion !== null && body['version'] === request.baseVersion ? { ...body, version: baseVersion } : body

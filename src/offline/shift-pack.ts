@@ -53,7 +53,8 @@ const NAME_CACHE_MS = 1000
 export const normalizePackCode = (code: string): string => code.trim().toUpperCase()
 const CODE_FIELD_PATTERN = /^(code|number|no|serial|qr|barcode|lot|batch)$|(Code|Number|No|Serial|Qr|Lot)$/
 /**
- * Returns the codes by which a scan finds the row: fields named like a code, and the id, which is on our own labels.
+ * Returns the codes by which a scan finds the row: the fields with a code name, and the id, which our own labels
+ * contain.
  */
 export function getScanCodes(row: Record<string, unknown>): string[] {
   const codeEntries = Object.entries(row).filter(

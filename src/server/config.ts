@@ -270,13 +270,13 @@ function resolveSettings(flags: Record<string, string>, env: NodeJS.ProcessEnv):
   return Object.fromEntries(
     Object.entries(settingDefinitions).map(([name, definition]) => {
       const value = flags[definition.flag] ?? env[definition.env] ?? definition.fallback
-      const parsed = z.safeParse(definition.schema, value)
-      if (!parsed.success)
+      const parseResult = z.safeParse(definition.schema, value)
+      if (!parseResult.success)
         // The message hides the password in the URL of a database.
         throw new BadSetting(
           `${definition.env} (--${definition.flag}) cannot be "${value.replace(/:[^:@/]*@/, ':…@')}": ${definition.help}`,
         )
-      return [name, parsed.data]
+      return [name, parseResult.data]
     }),
   ) as Settings
 }

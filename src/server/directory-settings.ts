@@ -97,7 +97,7 @@ export const directoryFlags = {
     env: 'OIDC_ROLES',
     flag: 'oidc-roles',
     fallback: '',
-    help: 'role by group, "mechanics=MAINT;office=VIEWER": set at each sign-in, when new people also get an account',
+    help: 'role by group, "mechanics=MAINT;office=VIEWER". Each sign-in sets the role; the first one also creates the account',
     schema: rolesByGroupSchema,
   },
 } satisfies Record<string, SettingDefinition>

@@ -21,7 +21,7 @@ import { findClientFolder, migrationsFolder, programVersion, sourceFolder, templ
 import type { Application } from './application'
 import type { Job } from './area'
 import { printAnnouncement, printLogLine, showProgress, type Announcement } from './terminal'
-import { loadTranslations, listLocaleFolders } from './translations'
+import { loadTranslations, getLocaleFolders } from './translations'
 
 const STOP_TIMEOUT_MS = 10_000
 
@@ -64,7 +64,7 @@ export async function startServer(
   }
   const stopTraces = await startTraces(process.env)
   showProgress('Opening the database …')
-  const translations = await loadTranslations(listLocaleFolders(sourceFolder))
+  const translations = await loadTranslations(getLocaleFolders(sourceFolder))
   const startingServer = new StartingServer(translations, config.https)
   const listenPromise = startingServer.listen(settings.port, settings.host)
   // Awaited below; an error of the database is reported first.

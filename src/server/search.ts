@@ -32,8 +32,9 @@ export const buildSearchCondition = (columns: readonly string[], pattern: string
   )})`
 
 /**
- * Number of rows up to which a search reads the rows that the index finds. More matches are found faster in the order of the
- * list, and checking a trigram condition without the index takes ten times as long as reading the text.
+ * A search uses the trigram index if it finds at most this many rows. If there are more matches, reading the list in its
+ * order fills a page sooner. Such a search leaves out the trigram condition, because checking it without the index takes
+ * ten times as long as reading the text.
  */
 const MAX_INDEXED_ROWS = 20_000
 /**
@@ -74,9 +75,10 @@ export const buildSearchIndexCondition = (
 export function getTrigrams(keyword: string): string[] {
   const characters = [...toSearchText(keyword)]
   const trigrams = characters.slice(2).map((_, i) => characters.slice(i, i + 3))
-  return [...new Set(trigrams.filter((trigram) => trigram.every(isCaseKnown)).map((trigram) => trigram.join('')))]
+  return [...new Set(trigrams.filter((trigram) => trigram.every(isAsciiOrCaseless)).map((trigram) => trigram.join('')))]
 }
-const isCaseKnown = (character: string): boolean =>
+/** True if the database and JavaScript convert the character to the same lower case. */
+const isAsciiOrCaseless = (character: string): boolean =>
   character < '\x80' || character.toLowerCase() === character.toUpperCase()
 
 /**

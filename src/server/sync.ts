@@ -186,16 +186,16 @@ async function applyCommandsTogether(
  */
 async function applyCommand(
   app: Application,
-  parsed: ParsedCommand,
+  parsedCommand: ParsedCommand,
   { language, isClockOff, blockedCommands }: SyncBatch,
   apply: (command: SyncCommand) => Promise<unknown>,
   shouldRethrow: (error: unknown) => boolean,
 ): Promise<SyncAnswer> {
-  if (!parsed.ok) {
+  if (!parsedCommand.ok) {
     const errmsg = app.translations.t(language)('contract:errors.badCommand')
-    return { id: parsed.id, status: 'refused', errno: errno.parameter, errmsg, data: null }
+    return { id: parsedCommand.id, status: 'refused', errno: errno.parameter, errmsg, data: null }
   }
-  const { command } = parsed
+  const { command } = parsedCommand
   try {
     const data = await runInTraceOfTap(command, () => apply(command))
     return { id: command.id, status: 'done', errno: errno.ok, errmsg: '', data, ...(isClockOff ? { drift: true } : {}) }
@@ -231,7 +231,7 @@ function toSyncStatus({ key, errno: code, data }: Refusal): SyncAnswer['status']
 function parseCommand(value: unknown): ParsedCommand {
   const command = value as Partial<SyncCommand> | null
   const id = isUuid(command?.id) ? command.id : ''
-  const isValid =
+  const isWellFormed =
     command &&
     id &&
     isUuid(command.userId) &&
@@ -248,7 +248,7 @@ function parseCommand(value: unknown): ParsedCommand {
         command.dependsOn.length <= MAX_DEPENDENCIES &&
         command.dependsOn.every(isUuid))) &&
     (command.baseVersion == null || Number.isSafeInteger(command.baseVersion))
-  return isValid
+  return isWellFormed
     ? { ok: true, command: command as SyncCommand }
     : { ok: false, id: typeof command?.id === 'string' ? command.id.slice(0, 64) : '' }
 }

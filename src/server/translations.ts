@@ -53,7 +53,7 @@ export async function loadTranslations(localeFolders: Record<string, string>): P
 }
 
 /** Returns the folder of locale files by namespace: next to the sources, or copied next to the bundle. */
-export function listLocaleFolders(root: string): Record<string, string> {
+export function getLocaleFolders(root: string): Record<string, string> {
   const areas = join(root, 'areas')
   const areaFolders = existsSync(areas)
     ? readdirSync(areas).map((area) => [area, join(areas, area, 'locales')] as const)

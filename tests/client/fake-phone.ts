@@ -51,7 +51,7 @@ export function fakePhone(
       return Promise.resolve()
     },
     findOptions: () => Promise.resolve([]),
-    findCode: () => Promise.resolve([]),
+    findRowsByCode: () => Promise.resolve([]),
     loadPackRows: () => Promise.resolve({ rows: [], refs: {}, at: null }),
     readDraft: (key) => Promise.resolve((drafts.get(key) as never) ?? null),
     storeDraft: (key, values, _photos, owner) => {

@@ -5,10 +5,10 @@ import { areaContracts } from '@/areas/contracts'
 import { areaServers } from '@/areas/servers'
 import { describeEvents, describeQuestions } from '@/server/docs/describe-events'
 import { buildOpenApi } from '@/server/docs/openapi'
-import { loadTranslations, listLocaleFolders } from '@/server/translations'
+import { loadTranslations, getLocaleFolders } from '@/server/translations'
 
 type Operation = { summary: string; parameters?: { name: string; in: string; required: boolean }[] }
-const words = await loadTranslations(listLocaleFolders(resolve(import.meta.dirname, '../../src')))
+const words = await loadTranslations(getLocaleFolders(resolve(import.meta.dirname, '../../src')))
 const between = { eventDocs: describeEvents(areaServers), questionDocs: describeQuestions(areaServers) }
 const documentIn = (language: 'zh' | 'en') =>
   buildOpenApi(areaContracts, words.t(language), '1', between) as {

@@ -24,7 +24,7 @@ import { areaServers } from '@/areas/servers'
 import { createHttpServer } from '@/server/http/server'
 import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { runAsSystem, startApplication } from '@/server/start-application'
-import { loadTranslations, listLocaleFolders } from '@/server/translations'
+import { loadTranslations, getLocaleFolders } from '@/server/translations'
 import type { Endpoint } from '@/contract/endpoint'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
@@ -68,7 +68,7 @@ beforeAll(async () => {
   app = await startApplication({
     areas: areaServers,
     db,
-    translations: await loadTranslations(listLocaleFolders(sourceFolder)),
+    translations: await loadTranslations(getLocaleFolders(sourceFolder)),
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',
@@ -292,7 +292,7 @@ describe('loading the demonstration', () => {
     expect(new Set(photos.map(({ resource }) => resource)).size).toBe(2)
     for (const { sha256, thumb_sha256, resource } of photos) {
       expect([repair.name, qualityCheck.name]).toContain(resource)
-      expect(await app.files.store.getSize(sha256)).toBeGreaterThan(1000)
+      expect(await app.files.store.fetchSize(sha256)).toBeGreaterThan(1000)
       expect(await app.files.store.has(thumb_sha256)).toBe(true)
     }
   })

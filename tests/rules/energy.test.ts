@@ -9,7 +9,7 @@ import {
 import {
   calculateBaseline,
   calculateExpectedKwhPerKg,
-  isInRange,
+  isWithinBaselineRange,
   findBaselineProblems,
   calculateSavings,
 } from '@/areas/energy/rules/baseline'
@@ -177,7 +177,11 @@ describe('a baseline', () => {
       ]).map((d) => Math.round(d.cumulativeKwh)),
     ).toEqual([100, 50])
     const range = { low: 200, high: 300, mean: 250, sd: 30 }
-    expect([isInRange(300, range), isInRange(340, range), isInRange(341, range)]).toEqual([true, true, false])
+    expect([
+      isWithinBaselineRange(300, range),
+      isWithinBaselineRange(340, range),
+      isWithinBaselineRange(341, range),
+    ]).toEqual([true, true, false])
   })
 })
 

@@ -19,7 +19,7 @@ import { areaServers } from '@/areas/servers'
 import { sourceFolder } from '@/server/program-files'
 import { KEY_SETTING } from '@/server/seals'
 import { runAsSystem, startApplication } from '@/server/start-application'
-import { loadTranslations, listLocaleFolders } from '@/server/translations'
+import { loadTranslations, getLocaleFolders } from '@/server/translations'
 import { findUndeclared } from './declared-answers'
 import { lendDatabase, type LendOptions } from './lent-database'
 import { watchPreviews } from './preview-watch'
@@ -165,7 +165,7 @@ export async function createTestPlant(options: PlantOptions = {}): Promise<TestP
 }
 
 let cachedTranslations: ReturnType<typeof loadTranslations> | undefined
-const getTranslations = () => (cachedTranslations ??= loadTranslations(listLocaleFolders(sourceFolder)))
+const getTranslations = () => (cachedTranslations ??= loadTranslations(getLocaleFolders(sourceFolder)))
 
 const startTestApplication = async (
   db: Database,

@@ -11,7 +11,7 @@ export function startApi(parts: Omit<ClientParts, 'base'>): void {
   apiClient = createClient({ ...parts, base: '/api' })
   socketClient = createClient({ ...parts, base: '/socket' })
 }
-const assertStarted = (client: Client | null): Client => {
+const requireClient = (client: Client | null): Client => {
   if (!client) throw new Error('startApi was not called')
   return client
 }
@@ -21,7 +21,7 @@ const assertStarted = (client: Client | null): Client => {
  * resolves to the answer's data. Rejects with `ApiError`; a toast has shown the error unless `quiet`.
  */
 export function callEndpoint<In, Out>(endpoint: Endpoint<In, Out>, input: In, options?: CallOptions): Promise<Out> {
-  return assertStarted(apiClient).call(endpoint, input, options)
+  return requireClient(apiClient).call(endpoint, input, options)
 }
 /** Like `callEndpoint`, but the path begins with `/socket`. Authentication is the same. */
 export function callSocketEndpoint<In, Out>(
@@ -29,7 +29,7 @@ export function callSocketEndpoint<In, Out>(
   input: In,
   options?: CallOptions,
 ): Promise<Out> {
-  return assertStarted(socketClient).call(endpoint, input, options)
+  return requireClient(socketClient).call(endpoint, input, options)
 }
 /**
  * Creates a client for a wall screen: with its own token and without toasts; `onExpired` runs when the server rejects

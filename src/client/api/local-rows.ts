@@ -54,16 +54,16 @@ export function sortRows<R extends RowValues>(
   const fieldName = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
   return [...rows].sort((a, b) => {
-    const [left, right] = [
+    const [leftValue, rightValue] = [
       getFieldInLanguage(resource, a, fieldName, language),
       getFieldInLanguage(resource, b, fieldName, language),
     ]
-    if (isBlank(left) || isBlank(right)) return Number(isBlank(left)) - Number(isBlank(right))
+    if (isBlank(leftValue) || isBlank(rightValue)) return Number(isBlank(leftValue)) - Number(isBlank(rightValue))
     return (
       sign *
-      (typeof left === 'number' && typeof right === 'number'
-        ? left - right
-        : String(left).localeCompare(String(right), undefined, { numeric: true }))
+      (typeof leftValue === 'number' && typeof rightValue === 'number'
+        ? leftValue - rightValue
+        : String(leftValue).localeCompare(String(rightValue), undefined, { numeric: true }))
     )
   })
 }

@@ -71,12 +71,12 @@ function buildCommandMethods(core: Offline): CommandMethods {
   return {
     async save(command: PhoneCommand) {
       const { photos, dependsOn, ...commandFields } = command
-      const saved = await core.outbox.save(getUserId(), {
+      const savedCommand = await core.outbox.save(getUserId(), {
         ...commandFields,
         ...(photos ? { photos: [...photos] } : {}),
         ...(dependsOn ? { dependsOn: [...dependsOn] } : {}),
       })
-      return { id: saved.id }
+      return { id: savedCommand.id }
     },
     watchCommands: (onCommands) => core.watchItems(getUserId(), onCommands),
     watchOverlay: (resource, onOverlay) => watchOverlay(core, getUserId(), resource, onOverlay, recordFailure),
@@ -105,7 +105,7 @@ function buildCommandMethods(core: Offline): CommandMethods {
 
 type ReadMethods = Pick<
   Phone,
-  'readPhoto' | 'readAnswer' | 'readEndpointAnswers' | 'storeAnswer' | 'findOptions' | 'findCode' | 'loadPackRows'
+  'readPhoto' | 'readAnswer' | 'readEndpointAnswers' | 'storeAnswer' | 'findOptions' | 'findRowsByCode' | 'loadPackRows'
 >
 function buildReadMethods(core: Offline): ReadMethods {
   return {
@@ -145,7 +145,7 @@ function buildReadMethods(core: Offline): ReadMethods {
         )
         .map(({ id, label }) => ({ id, label }))
     },
-    findCode: async (text) =>
+    findRowsByCode: async (text) =>
       (await findByCodeOrLabel(core, text)).map((hit) => ({
         ...hit,
         label: buildRowLabel(hit.row, getCurrentLanguage()),

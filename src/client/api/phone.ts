@@ -83,8 +83,8 @@ export interface Phone {
    * `ids`, returns the names of these rows instead.
    */
   findOptions(resource: string, keyword: string, ids: readonly string[]): Promise<Option[]>
-  /** Looks up a scanned or typed text: the content of our labels (`eq:SB-01`) and bare codes. */
-  findCode(code: string): Promise<CodeHit[]>
+  /** Finds local rows by a scanned or typed text: the content of our labels (`eq:SB-01`) or a bare code. */
+  findRowsByCode(code: string): Promise<CodeHit[]>
   /**
    * Returns all rows of a resource in the shift pack and the names of referenced rows; `at` (ms) is null if there is no
    * pack.

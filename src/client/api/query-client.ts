@@ -38,12 +38,12 @@ export async function cacheOnPhone<T>(
 ): Promise<T> {
   const key = hashKey(context.queryKey)
   const cacheBuster = getCacheBuster()
-  const startWith = (cached: CachedAnswer): T => {
+  const startWith = (cachedAnswer: CachedAnswer): T => {
     setTimeout(() => {
-      query.setState({ dataUpdatedAt: cached.at })
+      query.setState({ dataUpdatedAt: cachedAnswer.at })
       void query.fetch().catch(ignoreDisplayedFailure)
     })
-    return cached.data as T
+    return cachedAnswer.data as T
   }
   const isFirstFetch = query.state.data === undefined
   const cached = isFirstFetch ? await readCache((store) => store.readAnswer(key, cacheBuster)) : null

@@ -18,7 +18,7 @@ export async function findRowByCode(
 ): Promise<Hit | null> {
   const pickHit = (hits: readonly Hit[]) =>
     resources.map((resource) => hits.find((hit) => hit.resource === resource)).find(Boolean) ?? null
-  const onPhone = waitForPhone().then(async (store) => pickHit(await store.findCode(code)))
+  const onPhone = waitForPhone().then(async (store) => pickHit(await store.findRowsByCode(code)))
   if (!askServer) return onPhone
   const localHit = await onPhone.catch((error: unknown) => {
     recordTrouble('code not looked up on this phone', error)

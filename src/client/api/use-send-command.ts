@@ -40,14 +40,14 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendComman
   const send = useCallback(
     async (input: In, options: CommandCallOptions): Promise<CommandResult<Out>> => {
       if (endpoint.offline) {
-        const saved = await (
+        const savedCommand = await (
           await getPhone()
         ).save({
           endpoint: endpoint as Endpoint<never, unknown>,
           body: input as Record<string, unknown>,
           ...pick(options, ['baseVersion', 'photos', 'dependsOn', 'draftKey']),
         })
-        return { queued: true, id: saved.id }
+        return { queued: true, id: savedCommand.id }
       }
       const inputKey = buildInputKey(input, options)
       const idempotencyKey =

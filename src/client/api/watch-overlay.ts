@@ -29,12 +29,12 @@ type RowValues = Record<string, unknown>
 async function loadAffectedRows(
   core: Offline,
   resource: string,
-  { commands, applied }: PendingChanges,
+  { commands, applied: appliedRows }: PendingChanges,
 ): Promise<Map<string, RowValues>> {
   const ids = [...new Set(commands.map((command) => command.entityId))]
   const packRows = await Promise.all(ids.map((id) => core.pack.loadRow(resource, id)))
   const rowsById = new Map<string, RowValues>()
-  for (const row of [...packRows, ...applied.map((change) => change.row)]) {
+  for (const row of [...packRows, ...appliedRows.map((change) => change.row)]) {
     if (row) rowsById.set(String(row['id']), getNewerRow(row, rowsById.get(String(row['id'])))!)
   }
   return rowsById
@@ -57,14 +57,14 @@ export function watchOverlay(
 ): () => void {
   let latestChanges: PendingChanges | null = null
   const publish = (
-    { commands, applied }: PendingChanges,
+    { commands, applied: appliedRows }: PendingChanges,
     previews: Previews,
     affectedRows: ReadonlyMap<string, RowValues>,
   ) =>
     onOverlay((rows, fetchedAt, isInList, findInOtherLists) =>
       overlayRows(resource, rows as { id: string }[], commands, {
         fetchedAt,
-        applied,
+        applied: appliedRows,
         previews,
         now: Date.now(),
         onError,

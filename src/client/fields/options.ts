@@ -66,11 +66,11 @@ export function useNames(
   ids: readonly string[],
   knownNames: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const missing = ids.filter((id) => !knownNames[id]).join(',')
+  const missingIds = ids.filter((id) => !knownNames[id]).join(',')
   const { data } = useQuery({
-    queryKey: [[resource], 'names', resource, missing],
-    queryFn: () => fetchOptions(resource, '', missing),
-    enabled: missing !== '',
+    queryKey: [[resource], 'names', resource, missingIds],
+    queryFn: () => fetchOptions(resource, '', missingIds),
+    enabled: missingIds !== '',
     staleTime: NAMES_STALE_MS,
   })
   return { ...Object.fromEntries((data?.list ?? []).map((option) => [option.id, option.label])), ...knownNames }

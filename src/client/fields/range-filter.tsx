@@ -101,8 +101,8 @@ function RangeEndInput({
   const { t } = useTranslation('client')
   const id = useId()
   const [text, setText] = useState(value)
-  const parsed = parseText(text)
-  const isUnreadable = typeof parsed === 'string'
+  const parsedValue = parseText(text)
+  const isUnreadable = typeof parsedValue === 'string'
   return (
     <span className="range-end">
       <input
@@ -112,7 +112,7 @@ function RangeEndInput({
         aria-label={label}
         aria-invalid={isUnreadable || invalid || undefined}
         aria-describedby={isUnreadable ? id : describedBy}
-        value={isUnreadable || String(parsed ?? '') === value ? text : value}
+        value={isUnreadable || String(parsedValue ?? '') === value ? text : value}
         onChange={(event) => {
           setText(event.target.value)
           const next = parseText(event.target.value)

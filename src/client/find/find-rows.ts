@@ -92,15 +92,17 @@ export async function findCodeMatches(code: string): Promise<CodeMatch[]> {
   const localMatches = await findCodeMatchesOnPhone(code)
   return localMatches.length > 0
     ? localMatches
-    : addResources(await mergeMatches(getAreas().flatMap((area) => (area.findCode ? [area.findCode(code)] : []))))
+    : addResources(
+        await mergeMatches(getAreas().flatMap((area) => (area.findRowsByCode ? [area.findRowsByCode(code)] : []))),
+      )
 }
 /** Finds the rows of a code in this phone's data. */
 export async function findCodeMatchesOnPhone(code: string): Promise<CodeMatch[]> {
   const areaMatches = await mergeMatches(
-    getAreas().flatMap((area) => (area.findCodeOnPhone ? [area.findCodeOnPhone(code)] : [])),
+    getAreas().flatMap((area) => (area.findRowsByCodeOnPhone ? [area.findRowsByCodeOnPhone(code)] : [])),
   )
   if (areaMatches.length > 0) return addResources(areaMatches)
-  return addResources(await mergeMatches([getPhone().then((store) => store.findCode(code))]))
+  return addResources(await mergeMatches([getPhone().then((store) => store.findRowsByCode(code))]))
 }
 const addResources = (hits: readonly Hit[]): Promise<CodeMatch[]> =>
   Promise.all(hits.map(async (hit) => ({ ...hit, definition: await findResource(hit.resource) })))

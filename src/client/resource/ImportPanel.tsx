@@ -139,13 +139,13 @@ function CheckResultView({ result }: { result: ImportResult }) {
   return t('resource.checked', { count: rows, created, updated, unchanged })
 }
 /** Values that the check accepts but that may be mistakes, row by row. */
-function WarningList({ result: { warned, warnings } }: { result: ImportResult }) {
+function WarningList({ result: { warned: warningCount, warnings } }: { result: ImportResult }) {
   const { t } = useTranslation('client')
-  if (warned === 0) return null
+  if (warningCount === 0) return null
   return (
     <section role="status" className="ui-card is-warned">
-      <h2>{t('resource.importWarned', { count: warned })}</h2>
-      {warnings.length < warned && <p>{t('resource.importWarnedFirst', { count: warnings.length })}</p>}
+      <h2>{t('resource.importWarned', { count: warningCount })}</h2>
+      {warnings.length < warningCount && <p>{t('resource.importWarnedFirst', { count: warnings.length })}</p>}
       <ul className="import-errors">
         {warnings.map(({ row, message }) => (
           <li key={`${row} ${message}`}>

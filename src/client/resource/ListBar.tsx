@@ -13,7 +13,7 @@ import { getFilteredFields, type ListState } from './list-state'
 import { SearchField } from '../ui/SearchBar'
 import type { PrintState } from './use-print'
 import { SavedViewsButton } from './views/SavedViewsButton'
-import type { OpenView } from './views/saved-view'
+import type { SavedViewState } from './views/saved-view'
 import './list.css'
 
 /** Counts the filters that a person chose, without the locked ones. */
@@ -41,7 +41,7 @@ export function ListBar({
 }: {
   resource: Resource
   state: ListState
-  view: OpenView
+  view: SavedViewState
   /** True if the list is displayed as a table, which has saved views and can be printed. */
   isTable: boolean
   /** Null if there is nothing to print. */

@@ -215,14 +215,14 @@ type OpenedRow = ReturnType<typeof useOpenedRow>
 /** Returns the open row: from the displayed rows, else loaded by its id. */
 function useOpenedRow(resource: ListableResource, id: string | null, list: ListResult<ListRow>) {
   const listedRow = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
-  const loaded = useRow(resource, id && !listedRow && !list.isLoading ? id : null)
+  const loadedRow = useRow(resource, id && !listedRow && !list.isLoading ? id : null)
   return {
-    row: listedRow ?? loaded.row,
-    refs: listedRow || !loaded.row ? list.refs : loaded.refs,
-    isLoading: list.isLoading || loaded.isLoading,
-    isFetching: loaded.isFetching,
-    isComplete: loaded.isComplete,
-    error: loaded.error,
-    refetch: loaded.refetch,
+    row: listedRow ?? loadedRow.row,
+    refs: listedRow || !loadedRow.row ? list.refs : loadedRow.refs,
+    isLoading: list.isLoading || loadedRow.isLoading,
+    isFetching: loadedRow.isFetching,
+    isComplete: loadedRow.isComplete,
+    error: loadedRow.error,
+    refetch: loadedRow.refetch,
   }
 }

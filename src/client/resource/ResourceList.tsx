@@ -23,7 +23,7 @@ import { useListKeys } from './use-list-keys'
 import { useRowSwipe, type SwipeOffer } from './use-row-swipe'
 import { usePrint } from './use-print'
 import { useElementWidth } from '@/client/ui/use-element-width'
-import { useOpenView } from './views/saved-view'
+import { useSavedView } from './views/saved-view'
 import { BulkBar } from './bulk/BulkBar'
 import type { GetBulkWarning } from './bulk/bulk-actions'
 import { useBulk } from './bulk/use-bulk'
@@ -96,7 +96,7 @@ export function ResourceList({
     [resource, labels, refs, columns, cells, extraColumns, canSee],
   )
   useListKeys(box)
-  const view = useOpenView(resource)
+  const view = useSavedView(resource)
   const bulk = useBulk(resource, list.rows, useIsDesktop() && isWide && !renderRows)
   const rowSwipe = useRowSwipe(resource, refs, { pageOffer: swipe, canRemove, cells })
   const listProps = {

@@ -19,13 +19,15 @@ export function matchEntries(
   names: readonly string[],
 ): EntryMatch[] {
   const areEqual = (a: ListEntry, b: ListEntry) => names.every((name) => isSameValue(a[name], b[name]))
-  const unmatched = [...theirs]
+  const unmatchedEntries = [...theirs]
   const takeUnmatched = (entry: ListEntry | undefined) =>
-    entry ? unmatched.splice(unmatched.indexOf(entry), 1)[0] : undefined
+    entry ? unmatchedEntries.splice(unmatchedEntries.indexOf(entry), 1)[0] : undefined
   // Equal entries are matched first: otherwise a changed entry could take the counterpart of an equal entry.
-  const equalEntries = mine.map((entry) => takeUnmatched(unmatched.find((counterpart) => areEqual(entry, counterpart))))
+  const equalEntries = mine.map((entry) =>
+    takeUnmatched(unmatchedEntries.find((counterpart) => areEqual(entry, counterpart))),
+  )
   const counterparts = mine.map(
-    (entry, index) => equalEntries[index] ?? takeUnmatched(findNearestEntry(entry, unmatched, names)),
+    (entry, index) => equalEntries[index] ?? takeUnmatched(findNearestEntry(entry, unmatchedEntries, names)),
   )
   return [
     ...mine.map((entry, index): EntryMatch => {
@@ -34,7 +36,7 @@ export function matchEntries(
       const cells = new Set(names.filter((name) => !isSameValue(entry[name], counterpart[name])))
       return cells.size === 0 ? { kind: 'same', entry } : { kind: 'changed', mine: entry, theirs: counterpart, cells }
     }),
-    ...unmatched.map((entry): EntryMatch => ({ kind: 'theirs', entry })),
+    ...unmatchedEntries.map((entry): EntryMatch => ({ kind: 'theirs', entry })),
   ]
 }
 /** Finds the entry with the most cells in common; undefined if none has any. */

@@ -7,14 +7,14 @@ const CARD_SELECTOR = '.ui-cards [role=listitem] .ui-list-card-head > button'
  */
 function findTargetRow(key: string, list: HTMLElement): HTMLElement | null {
   const cards = [...list.querySelectorAll<HTMLElement>(CARD_SELECTOR)]
-  const focused = document.activeElement
+  const focusedElement = document.activeElement
   if (cards.length > 0) {
-    const focusedIndex = cards.findIndex((card) => card === focused)
+    const focusedIndex = cards.findIndex((card) => card === focusedElement)
     const openCard = cards.find((card) => card.closest('[aria-current]'))
     if (focusedIndex < 0) return openCard ?? cards[0] ?? null
     return cards[focusedIndex + (key === 'j' ? 1 : -1)] ?? null
   }
-  if (list.contains(focused)) return null
+  if (list.contains(focusedElement)) return null
   // The first tab stop of the grid is its header.
   return (
     list.querySelector<HTMLElement>('[role=grid] :is([role=rowheader], [role=gridcell])[tabindex="0"]') ??

@@ -29,13 +29,13 @@ export function usePrint<R extends Record<string, unknown>>(list: ListResult<R>,
     const showProgress = (done: number) => setProgress({ done, cancel: () => controller.abort() })
     showProgress(list.rows.length)
     try {
-      const loaded = await list.loadAll?.({
+      const loadedList = await list.loadAll?.({
         maxRows: MAX_PRINTED_ROWS,
         signal: controller.signal,
         onRead: showProgress,
       })
       // The browser captures the DOM at the moment of the call.
-      if (loaded) flushSync(() => setAllRows({ rows: loaded.rows as R[], refs: loaded.refs }))
+      if (loadedList) flushSync(() => setAllRows({ rows: loadedList.rows as R[], refs: loadedList.refs }))
       window.print()
     } catch (error) {
       recordTrouble('told by a toast, or cancelled', error)

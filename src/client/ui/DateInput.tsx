@@ -20,8 +20,8 @@ export interface DateInputProps {
   /** Called with a value of the same format; empty when the field was cleared. */
   onChange: (value: string) => void
   /**
-   * Called while the typed text is not a date, so that no form saves the previous value. The input displays this error
-   * and values outside `min` and `max` itself.
+   * Called while the typed text is not a date, so that the form does not save the previous value. The input itself
+   * displays this error; it also displays an error for a value outside `min` and `max`.
    */
   onUnreadable?: ((text: string) => void) | undefined
   id?: string | undefined
@@ -72,7 +72,7 @@ export function DateInput(props: DateInputProps) {
   const popup = usePopup()
   const popupId = useId()
   const [draft, setDraft] = useState<{ text: string; replacedValue: string } | null>(null)
-  const [isBlurred, setIsBlurred] = useState(true)
+  const [isTyping, setIsTyping] = useState(false)
   // `inline`: the native input itself is visible, because the browser cannot open its picker.
   const [pickerState, setPickerState] = useState<'closed' | 'picker' | 'inline'>('closed')
   const errorId = useId()
@@ -82,10 +82,10 @@ export function DateInput(props: DateInputProps) {
   const parseText = (text: string) => parseTypedDate(kind, text, currentYear)
   const parsedDraft = draft && parseText(draft.text)
   const isDraftComplete = parsedDraft !== null && draft !== null && isCompleteDate(kind, draft.text)
-  // An emptied field stays empty while it has focus, even if the parent component falls back to another value.
-  const isEmptied = draft !== null && !isBlurred && draft.text.trim() === ''
-  // The typed text stays visible while `value` is the date typed. While the text is incomplete, `value` may also still
-  // be the previous value or empty. Any other value came from outside and replaces the typed text.
+  // An emptied field stays empty until the draft is committed, even if the parent component falls back to another value.
+  const isEmptied = draft !== null && isTyping && draft.text.trim() === ''
+  // The typed text is displayed while `value` is the typed date. While the typed date is incomplete, it is also displayed
+  // if `value` is the previous value or empty. Any other `value` was set by the parent and replaces the typed text.
   const showsDraft =
     draft !== null &&
     (isEmptied || value === parsedDraft || (!isDraftComplete && (value === draft.replacedValue || value === '')))
@@ -93,14 +93,14 @@ export function DateInput(props: DateInputProps) {
   const isUnreadable = text !== '' && parseText(text) === null
   const setTypedText = (next: string) => {
     setDraft({ text: next, replacedValue: value })
-    setIsBlurred(false)
+    setIsTyping(true)
     const parsedValue = isCompleteDate(kind, next) ? parseText(next) : null
     if (next.trim() === '') onChange('')
     else if (parsedValue !== null) onChange(parsedValue)
     else onUnreadable?.(next)
   }
   const commitDraft = () => {
-    setIsBlurred(true)
+    setIsTyping(false)
     const parsedValue = draft && showsDraft ? parseText(draft.text) : null
     if (parsedValue !== null || draft?.text.trim() === '') setDraft(null)
     if (parsedValue !== null && parsedValue !== value) onChange(parsedValue)
@@ -140,8 +140,8 @@ export function DateInput(props: DateInputProps) {
         id={id}
         className="ui-input"
         aria-label={label}
-        aria-invalid={invalid || (isBlurred && errorText !== false) || undefined}
-        aria-describedby={errorText && isBlurred ? errorId : describedBy}
+        aria-invalid={invalid || (!isTyping && errorText !== false) || undefined}
+        aria-describedby={errorText && !isTyping ? errorId : describedBy}
         disabled={disabled}
         value={text}
         placeholder={t(`ui.date.${kind}`)}
@@ -206,7 +206,7 @@ export function DateInput(props: DateInputProps) {
           />
         </Suspense>
       )}
-      {errorText && isBlurred && (
+      {errorText && !isTyping && (
         <span id={errorId} className="form-wrong" role="alert">
           {errorText}
         </span>

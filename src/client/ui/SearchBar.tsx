@@ -28,7 +28,7 @@ export function SearchBar(props: SearchBarProps) {
       enterKeyHint="search"
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
-        // The first Escape clears the field, as browsers do; the next returns the focus to the list.
+        // The browser clears the field at the first Escape. Another Escape in the empty field moves the focus out of it.
         if (event.key === 'Escape' && value === '') event.currentTarget.blur()
       }}
     />

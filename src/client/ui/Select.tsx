@@ -83,7 +83,7 @@ function TouchSelect({ attributes, className, options, value, choose }: ControlP
   const popupId = useId()
   const label = attributes['aria-label']
   // If no option has the value, the first option is displayed, as in a native select.
-  const selected = options.find((option) => option.value === value) ?? options[0]
+  const selectedOption = options.find((option) => option.value === value) ?? options[0]
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
@@ -104,7 +104,7 @@ function TouchSelect({ attributes, className, options, value, choose }: ControlP
         onClick={(event) => popup.open(event.currentTarget, label)}
         onKeyDown={onKeyDown}
       >
-        <span className={selected?.value ? undefined : 'quiet'}>{selected?.label}</span>
+        <span className={selectedOption?.value ? undefined : 'quiet'}>{selectedOption?.label}</span>
         <DownIcon size={16} />
       </button>
       {popup.anchor && (
@@ -113,7 +113,7 @@ function TouchSelect({ attributes, className, options, value, choose }: ControlP
             id={popupId}
             anchor={popup.anchor}
             options={options}
-            value={selected?.value ?? ''}
+            value={selectedOption?.value ?? ''}
             onChoose={choose}
             onClose={popup.close}
           />

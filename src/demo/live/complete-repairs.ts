@@ -24,7 +24,7 @@ interface OpenRepair {
  * people and repairs that a person touched in the last half hour.
  */
 export async function completeRepairs(crew: LiveCrew, now: number, historyEndMs: number): Promise<void> {
-  const repairs = await crew.query<OpenRepair>(
+  const repairs = await crew.queryOnSite<OpenRepair>(
     `select r.id, r.state, r.reported_at as "reportedAt", r.accepted_at as "acceptedAt", r.accepted_by as "acceptedBy", r.repair_end_at as "repairEndAt", r.fault_kind as "faultKind", s.started_at as "stoppedAt" from repair r join line_stop s on s.site_id = r.site_id and s.id = r.stop_id
      where r.site_id = $1 and r.reported_at < $2 and (s.ended_at is null or r.state = 'toConfirmByProduction') and r.state in ('reported', 'inMaintenance', 'toConfirmByProduction')
        and not exists (select 1 from operation_log a where a.site_id = r.site_id and a.resource = 'repair' and a.row_id = r.id::text and a.at > $3 and a.user_id is not null and a.request_id not like '${REQUEST_ID_PREFIX}%') limit 10`,
@@ -66,7 +66,7 @@ const reasonWeights = stopData.explainedStops.map(({ reason, weight }) => [reaso
 
 /** Enters the reason of stops, 2 to 12 minutes after the line runs again. */
 export async function explainStops(crew: LiveCrew, now: number, touchedMachines: ReadonlySet<string>): Promise<void> {
-  const unexplainedStops = await crew.query<{ id: string; lineId: string; endedAt: string }>(
+  const unexplainedStops = await crew.queryOnSite<{ id: string; lineId: string; endedAt: string }>(
     `select s.id, s.line_id as "lineId", s.ended_at as "endedAt" from line_stop s join line l on l.site_id = s.site_id and l.id = s.line_id where s.site_id = $1 and s.state = 'toExplain' and s.source = 'speed' and s.started_at > $2 and ${crew.buildDemoRowCondition('l', 'line')} order by s.started_at limit 20`,
     [toMoment(now - MAX_STOP_AGE_MS)],
   )
@@ -78,7 +78,7 @@ export async function explainStops(crew: LiveCrew, now: number, touchedMachines:
       now < toMillis(stop.endedAt) + dice.between(2, 12) * MINUTE_MS
     )
       continue
-    const [reason] = await crew.query<{ id: string }>(
+    const [reason] = await crew.queryOnSite<{ id: string }>(
       'select id from stop_reason where site_id = $1 and code = $2 and active',
       [dice.pickWeighted(reasonWeights)],
     )

@@ -81,8 +81,8 @@ export class LiveCrew {
       return null
     }
   }
-  /** Runs a SQL query with the site as `$1`, in front of `values`. */
-  async query<R>(text: string, values: unknown[] = []): Promise<R[]> {
+  /** Runs a SQL query. `$1` is the site; `values` begin at `$2`. */
+  async queryOnSite<R>(text: string, values: unknown[] = []): Promise<R[]> {
     return (await this.app.db.pool.query(text, [this.app.site, ...values])).rows as R[]
   }
 
@@ -107,7 +107,7 @@ export class LiveCrew {
       const rotation = buildRotationHistory(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' }))
       return getShiftAt(ctx.now.toISOString(), rotation, ctx.timeZone)
     })
-    const rows = await this.query<{
+    const rows = await this.queryOnSite<{
       id: string
       name: string
       userName: string
@@ -148,7 +148,7 @@ export const HANDS_OFF_MS = 30 * MINUTE_MS
  * @param historyEndMs end of the loaded history, ms since 1970
  */
 export async function findTouchedMachines(crew: LiveCrew, now: number, historyEndMs: number): Promise<Set<string>> {
-  const rows = await crew.query<{ id: string | null }>(
+  const rows = await crew.queryOnSite<{ id: string | null }>(
     `select distinct coalesce(o.line_id, j.line_id, c.slitter_id, s.slitter_id, r.slitter_id, m.line_id, p.line_id) as id from operation_log a
        left join work_order o on a.resource = 'workOrder' and o.site_id = a.site_id and o.id = a.row_id::uuid
        left join jumbo_roll j on a.resource = 'jumboRoll' and j.site_id = a.site_id and j.id = a.row_id::uuid

@@ -23,7 +23,7 @@ const listDosedMaterials = (
   workOrderId: string,
   kg: number,
 ): Promise<DosedMaterial[]> =>
-  crew.query<DosedMaterial>(
+  crew.queryOnSite<DosedMaterial>(
     `select w.*, l.left_kg < $4::numeric * w.percent::numeric / 100 as "isShort" from (select m.kind, m.id as "materialId", (ratio->>'targetPercent')::float as percent,
        coalesce((select hopper_id from feed f where f.site_id = $1 and f.line_id = $2 and f.material_id = m.id and f.hopper_id is not null order by f.fed_at desc limit 1),
          (select hopper_id from feed f where f.site_id = $1 and f.line_id = $2 and f.kind = m.kind and f.hopper_id is not null order by f.fed_at desc limit 1)) as "hopperId",
@@ -74,7 +74,7 @@ const ROLLS_FED_AHEAD = 1.5
 
 /** Prepares the hoppers for an order; a hopper that holds another colour is emptied first. */
 export async function prepareHoppers(crew: LiveCrew, lineId: string, workOrderId: string, now: number): Promise<void> {
-  const [lastRoll] = await crew.query<{ kg: number | null }>(
+  const [lastRoll] = await crew.queryOnSite<{ kg: number | null }>(
     `select coalesce(net_kg, expected_kg)::float as kg from jumbo_roll where site_id = $1 and line_id = $2 and doffed_at is not null order by doffed_at desc limit 1`,
     [lineId],
   )
@@ -83,7 +83,7 @@ export async function prepareHoppers(crew: LiveCrew, lineId: string, workOrderId
   const feedingAt = toMoment(now - FEED_LEAD_MS)
   const masterbatches = (await listDosedMaterials(crew, lineId, workOrderId, kg)).filter(({ kind }) => kind === 'sub')
   for (const { hopperId } of masterbatches) {
-    const [previousFeed] = await crew.query<{ id: string; materialId: string }>(
+    const [previousFeed] = await crew.queryOnSite<{ id: string; materialId: string }>(
       `select id, material_id as "materialId" from feed where site_id = $1 and line_id = $2 and hopper_id = $3 and counter_of is null and fed_at < $4 order by fed_at desc limit 1`,
       [lineId, hopperId, feedingAt],
     )

@@ -84,9 +84,9 @@ export class LivePlant {
   /** Acts at every machine that no person has touched recently. */
   async operateMachines(winders: readonly LiveWinder[], now: number): Promise<void> {
     const touchedMachines = await findTouchedMachines(this.crew, now, this.historyEndMs)
-    for (const machine of winders) if (!touchedMachines.has(machine.id)) await advanceWinder(this.crew, machine, now)
-    for (const machine of await listLiveSlitters(this.crew))
-      if (!touchedMachines.has(machine.id)) await advanceSlitter(this.crew, machine, now)
+    for (const winder of winders) if (!touchedMachines.has(winder.lineId)) await advanceWinder(this.crew, winder, now)
+    for (const slitter of await listLiveSlitters(this.crew))
+      if (!touchedMachines.has(slitter.id)) await advanceSlitter(this.crew, slitter, now)
     await explainStops(this.crew, now, touchedMachines)
     await completeRepairs(this.crew, now, this.historyEndMs)
   }
@@ -104,9 +104,9 @@ export class LivePlant {
       .filter((winder) => winder.orderId)
       .flatMap((winder) =>
         timesMs.map((at) => ({
-          line: winder.code,
+          line: winder.lineCode,
           at: toMoment(at),
-          speed: winder.isStopEntered ? 0 : calculateLineSpeed(winder.code, winder.idealSpeed, at),
+          speed: winder.isStopEntered ? 0 : calculateLineSpeed(winder.lineCode, winder.idealSpeed, at),
         })),
       )
     if (readings.length === 0) return
@@ -118,7 +118,7 @@ export class LivePlant {
     const minuteMs = Math.floor(now / MINUTE_MS) * MINUTE_MS
     if (minuteMs <= this.valuesSentUntil) return
     const stoppedLines = new Set(
-      winders.filter((winder) => winder.isStopEntered || !winder.orderId).map(({ code }) => code),
+      winders.filter((winder) => winder.isStopEntered || !winder.orderId).map(({ lineCode }) => lineCode),
     )
     const readings = buildTagReadings(
       await listLiveTags(this.crew),
@@ -133,7 +133,7 @@ export class LivePlant {
     const quarterMs = getSlotStart(now)
     if (quarterMs <= this.metersSentUntil) return
     const stoppedLines = new Set(
-      winders.filter((winder) => winder.isStopEntered || !winder.orderId).map(({ code }) => code),
+      winders.filter((winder) => winder.isStopEntered || !winder.orderId).map(({ lineCode }) => lineCode),
     )
     const readings = buildMeterReadings(
       await listLiveMeters(this.crew),

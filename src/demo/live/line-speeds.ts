@@ -48,14 +48,14 @@ const INSERT_BATCH_SIZE = 5_000
 
 /** Inserts the speeds before the simulation started, consistent with the recorded stops, for lines without speeds. */
 export async function insertPastSpeeds(crew: LiveCrew, historyEndMs: number): Promise<void> {
-  const lines = await crew.query<{ id: string; code: string; idealSpeed: number }>(
+  const lines = await crew.queryOnSite<{ id: string; code: string; idealSpeed: number }>(
     `select l.id, l.code, coalesce(l.ideal_speed, 200)::float as "idealSpeed" from line l where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') and ${crew.buildDemoRowCondition('l', 'line')}
        and not exists (select 1 from line_speed s where s.site_id = l.site_id and s.line_id = l.id) limit 20`,
   )
   for (const line of lines) {
     const fromMs = historyEndMs - PAST_SPEEDS_MS
     const stops = (
-      await crew.query<{ from: string; to: string | null }>(
+      await crew.queryOnSite<{ from: string; to: string | null }>(
         'select started_at as "from", ended_at as "to" from line_stop where site_id = $1 and line_id = $2 and started_at < $3 and (ended_at is null or ended_at > $4)',
         [line.id, toMoment(historyEndMs), toMoment(fromMs)],
       )
@@ -71,7 +71,7 @@ export async function insertPastSpeeds(crew: LiveCrew, historyEndMs: number): Pr
     }
     for (let i = 0; i < readings.length; i += INSERT_BATCH_SIZE) {
       const chunk = readings.slice(i, i + INSERT_BATCH_SIZE)
-      await crew.query(
+      await crew.queryOnSite(
         'insert into line_speed (site_id, line_id, at, speed) select $1::int, $2::uuid, * from unnest($3::timestamptz[], $4::real[]) on conflict do nothing',
         [line.id, chunk.map(({ at }) => at), chunk.map(({ speed }) => speed)],
       )

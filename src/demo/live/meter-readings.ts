@@ -28,7 +28,7 @@ export interface LiveMeter {
 }
 /** Lists the tags of meters that the demonstration created. */
 export const listLiveMeters = (crew: LiveCrew): Promise<LiveMeter[]> =>
-  crew.query<LiveMeter>(
+  crew.queryOnSite<LiveMeter>(
     `select ${columns(tag, ['code', 'unit', 'areaId'], 't')}, ${columnsOrNull(line, [{ line: 'code' }, 'kind'], 'l')}, ${columnsOrNull(tagState, ['baseValue', 'baseAt'], 's')}
      from tag t left join line l on l.site_id = t.site_id and l.id = t.line_id left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
      where t.site_id = $1 and t.active and t.meter_id is not null and ${crew.buildDemoRowCondition('t', 'tag')} order by t.code limit 2000`,

@@ -34,7 +34,7 @@ export interface LiveSlitter {
 }
 /** Lists slitting machines with their open cutting, except machines that people added or use for their own order. */
 export const listLiveSlitters = (crew: LiveCrew): Promise<LiveSlitter[]> =>
-  crew.query<LiveSlitter>(
+  crew.queryOnSite<LiveSlitter>(
     `select l.id, l.code, l.ideal_speed::float as speed, c.id as "cuttingId", j.id as "jumboId", c.started_at as "startedAt", c.sets, c.length_m::float as "lengthM", j.left_m::float as "leftM", c.lanes, j.gsm::float as gsm, j.width_mm as "widthMm",
      coalesce(j.net_kg, j.expected_kg)::float as "jumboKg", j.length_m::float as "jumboM", c.slit_kg::float as "slitKg",
      (select max(doffed_at) from slit_set s where s.site_id = l.site_id and s.cutting_id = c.id and s.state = 'made') as "lastAt"
@@ -107,7 +107,7 @@ interface WaitingJumbo {
   plannedM: number | null
 }
 async function startNextCutting(crew: LiveCrew, slitter: LiveSlitter, now: number): Promise<void> {
-  const waitingJumbos = await crew.query<WaitingJumbo>(
+  const waitingJumbos = await crew.queryOnSite<WaitingJumbo>(
     `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.slitting_pattern as "slittingPattern", o.roll_length_m::float as "rollLengthM", count(*) over ()::int as "waitingCount", p.id as "cutOrderId", p.lanes as planned, p.length_m::float as "plannedM"
      from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
        left join lateral (select q.id, q.lanes, q.length_m from cut_order q where q.site_id = j.site_id and q.jumbo_roll_id = j.id and q.cutting_id is null and jsonb_array_length(q.lanes) > 0 and q.length_m <= j.left_m order by q.sequence limit 1) p on true

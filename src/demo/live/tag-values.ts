@@ -12,7 +12,7 @@ interface LiveTag {
 }
 /** Lists the tags of the demonstration's lines and halls. */
 export const listLiveTags = (crew: LiveCrew): Promise<LiveTag[]> =>
-  crew.query<LiveTag>(
+  crew.queryOnSite<LiveTag>(
     `select ${columns(tag, ['code', 'lineKey'], 't')} from tag t where t.site_id = $1 and t.active and (t.line_key <> 'speed' or t.hall_key is not null) and ${crew.buildDemoRowCondition('t', 'tag')} order by t.code limit 500`,
   )
 /**

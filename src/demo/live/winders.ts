@@ -1,4 +1,5 @@
 import { HOUR_MS, toLocalTime, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
+import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { startOrder, changeRunState } from '@/areas/orders/contract/work-order-endpoints'
 import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
@@ -11,9 +12,10 @@ import type { LiveCrew } from './crew'
 import { addFeeds, prepareHoppers } from './feed-line'
 import { createLiveDice, isStandingStill, RUNNING_SPEED_SHARE } from './line-speeds'
 
+/** A line that produces web, with its running order and the roll on its winder. */
 export interface LiveWinder {
-  id: string
-  code: string
+  lineId: string
+  lineCode: string
   width: number | null
   idealSpeed: number
   orderId: string | null
@@ -31,8 +33,8 @@ export interface LiveWinder {
 }
 /** Lists web lines with their order and current roll, except lines that people added or use for their own order. */
 export const listLiveWinders = (crew: LiveCrew): Promise<LiveWinder[]> =>
-  crew.query<LiveWinder>(
-    `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as "idealSpeed", o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.jumbo_length_m)::float as "plannedM",
+  crew.queryOnSite<LiveWinder>(
+    `select ${columns(line, [{ lineId: 'id' }, { lineCode: 'code' }], 'l')}, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as "idealSpeed", o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.jumbo_length_m)::float as "plannedM",
      r.id as "rollId", r.started_at as "windingSince", r.speed::float as speed, r.gsm::float as gsm, r.width_mm as "widthMm",
      exists (select 1 from line_stop p where p.site_id = l.site_id and p.line_id = l.id and p.ended_at is null and p.source <> 'speed') as "isStopEntered"
    from line l
@@ -55,7 +57,7 @@ const DEFAULT_ROLL_MINUTES = 45
 
 /** Takes the next action at a running winder: starts or ends an order, starts a roll, or doffs one. */
 export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, now: number): Promise<void> {
-  if (winder.isStopEntered || isStandingStill(winder.code, now, STANDSTILL_MARGIN_MS)) return
+  if (winder.isStopEntered || isStandingStill(winder.lineCode, now, STANDSTILL_MARGIN_MS)) return
   if (!winder.orderId) return startNextOrder(crew, winder, now)
   if (!winder.rollId) {
     if (winder.orderedKg !== null && (winder.jumboKg ?? 0) >= winder.orderedKg * OVERPRODUCTION_FACTOR)
@@ -63,7 +65,7 @@ export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, now: num
     else
       await crew.callAs('OPERATOR-LINE', windRoll, {
         workOrderId: winder.orderId,
-        lineId: winder.id,
+        lineId: winder.lineId,
         speed: roundDecimals(winder.idealSpeed * RUNNING_SPEED_SHARE, 1),
         ...(winder.plannedM ? { lengthM: roundDecimals(winder.plannedM, 1) } : {}),
       })
@@ -73,9 +75,9 @@ export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, now: num
 }
 
 async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, now: number): Promise<void> {
-  const stopRows = await crew.query<{ from: string; to: string | null }>(
+  const stopRows = await crew.queryOnSite<{ from: string; to: string | null }>(
     'select started_at as "from", ended_at as "to" from line_stop where site_id = $1 and line_id = $2 and (ended_at is null or ended_at > $3)',
-    [winder.id, winder.windingSince],
+    [winder.lineId, winder.windingSince],
   )
   const stops = stopRows.map((s) => ({ startsAt: toMillis(s.from), endsAt: s.to ? toMillis(s.to) : null }))
   const startsAtMs = toMillis(winder.windingSince!)
@@ -87,14 +89,14 @@ async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, now: number): Pro
   const dice = createLiveDice(`doff/${winder.rollId}`)
   const plannedM = winder.plannedM ?? roundDecimals(winder.idealSpeed * DEFAULT_ROLL_MINUTES, 0)
   if (metres < plannedM + dice.between(0, speed * (MAX_DOFF_DELAY_MS / MINUTE_MS))) return
-  // A roll winds for hours if no server ran, for example. Its length stays within what the winder can take.
+  // While the simulation is stopped, nobody doffs, and the roll seems to wind for hours. Limit it to a plausible length.
   const lengthM = roundDecimals(Math.min(metres, plannedM * 1.03), 1)
   const kg = winder.gsm && winder.widthMm ? calculateWebKg(winder.gsm, winder.widthMm, lengthM) : null
   const coreKg = 18
   await crew.callAs('OPERATOR-LINE', doffRoll, {
     id: winder.rollId!,
     workOrderId: winder.orderId!,
-    lineId: winder.id,
+    lineId: winder.lineId,
     lengthM,
     speed,
     splices: webBreaks + (dice.chance(0.06) ? 1 : 0),
@@ -117,12 +119,12 @@ async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, now: number): Pro
         }
       : {}),
   })
-  if (kg) await addFeeds(crew, winder.id, winder.orderId!, kg)
+  if (kg) await addFeeds(crew, winder.lineId, winder.orderId!, kg)
 }
 
 /** Starts the next order planned for the line; if none is planned, creates the last order once more. */
 async function startNextOrder(crew: LiveCrew, winder: LiveWinder, now: number): Promise<void> {
-  const [lastOrder] = await crew.query<{
+  const [lastOrder] = await crew.queryOnSite<{
     id: string
     productId: string
     customerId: string | null
@@ -137,20 +139,20 @@ async function startNextOrder(crew: LiveCrew, winder: LiveWinder, now: number): 
   }>(
     `select ${columns(workOrder, ['id', 'productId', 'customerId', 'finishedAt', 'gsm', 'webWidthMm', 'widthMm', 'orderedKg', 'jumboLengthM', 'rollLengthM', 'slittingPattern'])} from work_order o
      where site_id = $1 and line_id = $2 and state in ('finished', 'closed', 'paused') and ${crew.buildDemoRowCondition('o', 'workOrder')} order by started_at desc nulls last limit 1`,
-    [winder.id],
+    [winder.lineId],
   )
   if (lastOrder?.finishedAt && now - toMillis(lastOrder.finishedAt) < CHANGEOVER_MS) return
-  const [plannedOrder] = await crew.query<{ id: string }>(
+  const [plannedOrder] = await crew.queryOnSite<{ id: string }>(
     `select id from work_order o where site_id = $1 and state = 'planned' and line_id = $2 and ${crew.buildDemoRowCondition('o', 'workOrder')} order by planned_start nulls last, number limit 1`,
-    [winder.id],
+    [winder.lineId],
   )
-  if (plannedOrder && (await crew.callAs('OPERATOR-LINE', startOrder, { id: plannedOrder.id, lineId: winder.id })))
-    return prepareHoppers(crew, winder.id, plannedOrder.id, now)
+  if (plannedOrder && (await crew.callAs('OPERATOR-LINE', startOrder, { id: plannedOrder.id, lineId: winder.lineId })))
+    return prepareHoppers(crew, winder.lineId, plannedOrder.id, now)
   if (!lastOrder) return
   // Kilograms of web that the line winds in a day, at 15 g/m².
   const kgPerDay = (winder.idealSpeed * 60 * 24 * (winder.width ?? 1.6) * 15) / 1000
   const { day, minute } = toLocalTime(new Date(now).toISOString(), crew.app.timeZone)
-  const number = `${day.slice(2).replaceAll('-', '')}-${winder.code}-${String(Math.floor(minute)).padStart(4, '0')}`
+  const number = `${day.slice(2).replaceAll('-', '')}-${winder.lineCode}-${String(Math.floor(minute)).padStart(4, '0')}`
   const createdOrder = await crew.callAs('PROD-LEAD', workOrder.endpoints.create, {
     number: `WO${number}`,
     batch: `B${number}`,
@@ -163,9 +165,9 @@ async function startNextOrder(crew: LiveCrew, winder: LiveWinder, now: number): 
     jumboLengthM: lastOrder.jumboLengthM,
     rollLengthM: lastOrder.rollLengthM,
     slittingPattern: lastOrder.slittingPattern,
-    lineId: winder.id,
+    lineId: winder.lineId,
     dueOn: new Date(now + 72 * HOUR_MS).toISOString().slice(0, 10),
   })
-  if (createdOrder && (await crew.callAs('OPERATOR-LINE', startOrder, { id: createdOrder.id, lineId: winder.id })))
-    await prepareHoppers(crew, winder.id, createdOrder.id, now)
+  if (createdOrder && (await crew.callAs('OPERATOR-LINE', startOrder, { id: createdOrder.id, lineId: winder.lineId })))
+    await prepareHoppers(crew, winder.lineId, createdOrder.id, now)
 }

@@ -179,7 +179,7 @@ function buildInspection(
     severity,
     items: [...items],
     readings: items.flatMap((item, i) =>
-      buildReadings(dice, item, i, isFailing && i === findFailingItem(items), isDecided),
+      buildReadings(dice, item, i, isFailing && i === chooseFailingItemIndex(items), isDecided),
     ),
     inspectedOn: day,
     startedAt: toMoment(startedMs),
@@ -211,7 +211,7 @@ function buildInspection(
   })
 }
 /** Returns the index of the first item with an upper limit, else of the first required item. */
-function findFailingItem(items: readonly Item[]): number {
+function chooseFailingItemIndex(items: readonly Item[]): number {
   const limitedIndex = items.findIndex(({ high }) => high !== null)
   return limitedIndex < 0 ? items.findIndex(({ required }) => required) : limitedIndex
 }

@@ -199,14 +199,14 @@ function* slitJumbos(
     const portion = jumbosInOrder.slice(i, i + JUMBOS_PER_PORTION)
     const recordsByJumbo: ReturnType<QualityChecks['checkJumbo']>[] = []
     const cuts = portion.flatMap(({ order, jumbo }) => {
-      const cut = slitters.slitJumbo(order, jumbo)
-      if (!cut) order.uncutJumbos += 1
-      recordsByJumbo.push(checks.checkJumbo(order, jumbo, cut))
-      return cut ? [cut] : []
+      const cutResult = slitters.slitJumbo(order, jumbo)
+      if (!cutResult) order.uncutJumbos += 1
+      recordsByJumbo.push(checks.checkJumbo(order, jumbo, cutResult))
+      return cutResult ? [cutResult] : []
     })
-    for (const { order, jumbo } of portion) countJumbo(tallies, order, jumbo)
+    for (const { order, jumbo } of portion) addJumboToTallies(tallies, order, jumbo)
     const orderIdByJumbo = new Map(portion.map(({ order, jumbo }) => [jumbo.id, order.row.id ?? '']))
-    for (const cut of cuts) countSlitRolls(tallies, cut, orderIdByJumbo.get(cut.cutting.jumboRollId ?? '') ?? '')
+    for (const cut of cuts) addSlitRollsToTallies(tallies, cut, orderIdByJumbo.get(cut.cutting.jumboRollId ?? '') ?? '')
     const photos = checks.attachPhotos(slitters.now - PHOTO_DAYS * DAY_MS)
     const batches = [
       toBatch(
@@ -246,7 +246,7 @@ function* slitJumbos(
     yield { batches, photos }
   }
 }
-function countJumbo(tallies: ShiftTallies, order: ProductionOrder, jumbo: JumboDraft): void {
+function addJumboToTallies(tallies: ShiftTallies, order: ProductionOrder, jumbo: JumboDraft): void {
   if (jumbo.state === 'winding') return
   tallies.addRoll({ lineId: order.line.id, businessDate: jumbo.businessDate ?? '', shift: jumbo.shift }, 'jumbo', {
     workOrderId: order.row.id ?? '',
@@ -256,7 +256,7 @@ function countJumbo(tallies: ShiftTallies, order: ProductionOrder, jumbo: JumboD
   })
 }
 /** @param workOrderId order of the cut jumbo, to which the waste of the cutting belongs */
-function countSlitRolls(tallies: ShiftTallies, { cutting: row, rolls }: CutResult, workOrderId: string): void {
+function addSlitRollsToTallies(tallies: ShiftTallies, { cutting: row, rolls }: CutResult, workOrderId: string): void {
   for (const roll of rolls) {
     const madeRoll = {
       workOrderId: roll.workOrderId ?? '',

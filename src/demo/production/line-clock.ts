@@ -73,7 +73,7 @@ function selectFreeStops(
   repairStops: readonly LineStandstill[],
   era: DemoEra,
 ): LineStandstill[] {
-  const selected: LineStandstill[] = []
+  const freeStops: LineStandstill[] = []
   const stopsInOrder = [...candidates, ...repairStops].sort((a, b) => a.startMs - b.startMs)
   let busyUntilMs = 0
   for (const [i, stop] of stopsInOrder.entries()) {
@@ -81,10 +81,10 @@ function selectFreeStops(
     const isFree =
       stop.startMs > busyUntilMs + MIN_STOP_DISTANCE_MS &&
       !(nextRepairStop && nextRepairStop.startMs < stop.endMs + MIN_STOP_DISTANCE_MS)
-    if (stop.needsStopRow && isFree && stop.endMs < era.now - 5 * MINUTE_MS) selected.push(stop)
+    if (stop.needsStopRow && isFree && stop.endMs < era.now - 5 * MINUTE_MS) freeStops.push(stop)
     if (!stop.needsStopRow || isFree) busyUntilMs = Math.max(busyUntilMs, stop.endMs)
   }
-  return selected
+  return freeStops
 }
 
 /** Clock of a line that only counts running time. Must be queried in chronological order. */

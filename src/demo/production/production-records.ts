@@ -13,7 +13,9 @@ import { buildSlitterWaste, buildTeamRecords, type TeamRecordSources } from './t
 
 /** Shift records go back this far. */
 const RECORD_HISTORY_MS = 30 * DAY_MS
-/** Process inspections go back as far as the search for the cheapest runs of a product, which uses them. */
+/**
+ * Process inspections go back as far as the search for the cheapest runs of a product, because the search uses them.
+ */
 const INSPECTION_HISTORY_MS = 190 * DAY_MS
 
 /** Builds the records of ended shifts and of the orders that ran in them. */

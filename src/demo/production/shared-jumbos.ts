@@ -50,18 +50,18 @@ export function calculateJumboYield(
 }
 /** Adds a yield several times to the plan; negative `times` subtracts it. */
 export const addYield = (
-  total: ProductionOrder['plannedYield'],
-  added: ProductionOrder['plannedYield'],
+  totalYield: ProductionOrder['plannedYield'],
+  addedYield: ProductionOrder['plannedYield'],
   times: number,
 ): ProductionOrder['plannedYield'] => ({
-  rolls: total.rolls + times * added.rolls,
+  rolls: totalYield.rolls + times * addedYield.rolls,
   widths: new Map(
-    [...new Set([...total.widths.keys(), ...added.widths.keys()])].map((width) => [
+    [...new Set([...totalYield.widths.keys(), ...addedYield.widths.keys()])].map((width) => [
       width,
-      (total.widths.get(width) ?? 0) + times * (added.widths.get(width) ?? 0),
+      (totalYield.widths.get(width) ?? 0) + times * (addedYield.widths.get(width) ?? 0),
     ]),
   ),
-  kg: total.kg + times * added.kg,
+  kg: totalYield.kg + times * addedYield.kg,
 })
 
 /** True if two orders can share a jumbo: same web and same doffing length. */

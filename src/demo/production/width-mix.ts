@@ -80,17 +80,17 @@ export function chooseSharedPatterns(
   let longest: readonly JointLanes[] = []
   for (let i = 0; i < MAX_TRIES && longest.length < maxJumbos; i++) {
     let nextPattern = dice.pick(effects)
-    const chosen: JointLanes[] = []
+    const chosenLanes: JointLanes[] = []
     let deviation: readonly number[] = initialDeviation
-    while (chosen.length < maxJumbos) {
-      chosen.push(nextPattern.pattern)
+    while (chosenLanes.length < maxJumbos) {
+      chosenLanes.push(nextPattern.pattern)
       deviation = deviation.map((value, index) => value + nextPattern.deviation[index]!)
       if (
-        chosen.length > longest.length &&
+        chosenLanes.length > longest.length &&
         deviation.every((value) => Math.abs(value) <= PLANNED_SHARE) &&
-        canGiveJumbos(chosen)
+        canGiveJumbos(chosenLanes)
       )
-        longest = [...chosen]
+        longest = [...chosenLanes]
       nextPattern = findNearestPattern(effects, deviation)
     }
   }

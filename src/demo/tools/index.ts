@@ -222,8 +222,8 @@ class ToolBuilder {
     const { era, spec } = this
     const key = machine?.id ?? [...this.#limitByLine.keys()][0]
     if (!key) return null
-    const existing = this.#limitByLine.get(key)
-    if (existing !== undefined) return existing
+    const existingLimit = this.#limitByLine.get(key)
+    if (existingLimit !== undefined) return existingLimit
     const days = (era.now - era.from) / DAY_MS
     const { hours, metres, kg } = this.output.sumBetween(key, era.from, era.now)
     const totalMade = { h: hours, m: metres, kg }[defaultLifeUnits[spec.kind]]

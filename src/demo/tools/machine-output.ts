@@ -36,8 +36,8 @@ export class MachineOutputLog {
     for (const row of getRows(lineStop)) this.#recordStop(row)
   }
   #addOutput(machineId: string, output: Output): void {
-    const existing = this.#outputsByMachine.get(machineId)
-    if (existing) existing.push(output)
+    const outputs = this.#outputsByMachine.get(machineId)
+    if (outputs) outputs.push(output)
     else this.#outputsByMachine.set(machineId, [output])
     this.#areOutputsSorted = false
   }
@@ -64,8 +64,8 @@ export class MachineOutputLog {
     if (!row['workOrderId'] || !row['endedAt']) return
     const machineId = toStringValue(row['lineId'])
     const stop = { startMs: toMillis(toStringValue(row['startedAt'])), endMs: toMillis(toStringValue(row['endedAt'])) }
-    const existing = this.#stopsByMachine.get(machineId)
-    if (existing) existing.push(stop)
+    const stops = this.#stopsByMachine.get(machineId)
+    if (stops) stops.push(stop)
     else this.#stopsByMachine.set(machineId, [stop])
   }
   /** Sums a machine's output in [from, to), as `sumOutputInSpans` and `sumStoppedHoursBySpan` do on the server. */

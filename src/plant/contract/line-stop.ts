@@ -122,10 +122,10 @@ export const explainStop = defineCommand(lineStop, null, 'explain', {
   writes: ['reasonId', 'endedAt', 'note'],
   input: { startedAt: moment() },
   apply(row, _input, context, previousRow) {
-    const isReasonEntered =
+    const hasNewOrUnsignedReason =
       row.reasonId !== previousRow?.reasonId || (row.reasonId !== null && row.explainedBy === null)
     return {
-      ...(isReasonEntered ? buildExplanation(row.reasonId, context) : {}),
+      ...(hasNewOrUnsignedReason ? buildExplanation(row.reasonId, context) : {}),
       ...(row.endedAt === previousRow?.endedAt ? {} : buildClosedBy(row.endedAt)),
     }
   },

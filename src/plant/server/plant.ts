@@ -109,12 +109,12 @@ export async function resolveMonth(ctx: Context, input: string | null | undefine
 /** Returns the moments at which a range of business dates begins and ends, both days included. */
 export async function resolveBusinessSpan(
   ctx: Context,
-  days: { from: Day; to: Day },
+  dayRange: { from: Day; to: Day },
 ): Promise<{ from: Moment; to: Moment }> {
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const getBusinessDayStart = (day: Day): Moment =>
     getShiftsOfDay(day, rotation, timeZone)[0]?.startsAt ?? getDayStart(ctx, day)
-  return { from: getBusinessDayStart(days.from), to: getBusinessDayStart(addDays(days.to, 1)) }
+  return { from: getBusinessDayStart(dayRange.from), to: getBusinessDayStart(addDays(dayRange.to, 1)) }
 }
 
 /**

@@ -28,15 +28,15 @@ const NOTHING_WRITTEN = 'Nothing was written. Restore another backup, or copy th
 export async function assertBackupIntact(backup: OpenedBackup, progress?: BackupProgress): Promise<void> {
   const { folder, manifest, key } = backup
   const tables = Object.entries(manifest.tables)
-  for (const [index, [table, expected]] of tables.entries()) {
+  for (const [index, [table, tableSummary]] of tables.entries()) {
     const file = getTableFile(folder, table, key !== null)
     const summary = await summarizeFile(file, key)
-    if (summary.rows !== expected.rows)
+    if (summary.rows !== tableSummary.rows)
       throw createDamagedError(
         describeTableFile(file),
-        `it has ${summary.rows} rows of the table ${table} and should have ${expected.rows}`,
+        `it has ${summary.rows} rows of the table ${table} and should have ${tableSummary.rows}`,
       )
-    if (summary.sha256 !== expected.sha256)
+    if (summary.sha256 !== tableSummary.sha256)
       throw createDamagedError(describeTableFile(file), `its rows of the table ${table} are not those backed up`)
     progress?.({ doing: 'check', name: table, done: index + 1, of: tables.length })
   }

@@ -85,7 +85,7 @@ const getPlace = (name: string): string => `file/${name}`
  */
 export async function storeUploadedFiles(
   source: UploadedFileSource,
-  shared: SharedFolder,
+  sharedFolder: SharedFolder,
   { progress, signal }: { progress?: BackupProgress | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<{ files: UploadedFile[]; storedBytes: number; addedBytes: number }> {
   const files: UploadedFile[] = []
@@ -95,16 +95,16 @@ export async function storeUploadedFiles(
   for await (const file of source.list()) {
     signal?.throwIfAborted()
     files.push(file)
-    const target = getStoragePath(shared, getStorageName(shared, file.name))
-    const expectedBytes = shared.key ? getEncryptedSize(file.bytes) : file.bytes
+    const target = getStoragePath(sharedFolder, getStorageName(sharedFolder, file.name))
+    const expectedBytes = sharedFolder.key ? getEncryptedSize(file.bytes) : file.bytes
     storedBytes += expectedBytes
     if ((await findSize(target)) === expectedBytes) continue
-    await storeFile(await source.read(file.name), file.name, target, shared.key)
+    await storeFile(await source.read(file.name), file.name, target, sharedFolder.key)
     changedFolders.add(path.dirname(target))
     addedBytes += expectedBytes
     progress?.({ doing: 'files', name: file.name.slice(0, 2), done: files.length, of: files.length })
   }
-  if (changedFolders.size > 0) changedFolders.add(shared.folder)
+  if (changedFolders.size > 0) changedFolders.add(sharedFolder.folder)
   for (const folder of changedFolders) await syncPath(folder, true)
   return { files, storedBytes, addedBytes }
 }
@@ -147,7 +147,7 @@ function assertContentMatchesName(sha256: string, name: string, subject: string)
  */
 export async function readStoredFiles(
   files: readonly UploadedFile[],
-  shared: SharedFolder,
+  sharedFolder: SharedFolder,
   {
     write,
     progress,
@@ -157,12 +157,15 @@ export async function readStoredFiles(
   } = {},
 ): Promise<void> {
   for (const [index, { name, bytes }] of files.entries()) {
-    const storageFile = getStoragePath(shared, getStorageName(shared, name))
+    const storageFile = getStoragePath(sharedFolder, getStorageName(sharedFolder, name))
     const subject = `The stored file ${storageFile}`
     const hash = createHash('sha256')
     let readBytes = 0
     const stream = fs.createReadStream(storageFile)
-    const content = hashWhileReading(shared.key ? decryptStream(stream, shared.key, getPlace(name)) : stream, hash)
+    const content = hashWhileReading(
+      sharedFolder.key ? decryptStream(stream, sharedFolder.key, getPlace(name)) : stream,
+      hash,
+    )
     try {
       if (write) await write(name, content)
       else for await (const part of content) readBytes += part.length
@@ -186,7 +189,7 @@ export async function readStoredFiles(
  */
 export async function restoreStoredFiles(
   files: readonly UploadedFile[],
-  shared: SharedFolder,
+  sharedFolder: SharedFolder,
   filesFolder: string,
   createdCopies: string[],
   progress?: BackupProgress,
@@ -198,7 +201,7 @@ export async function restoreStoredFiles(
     createdCopies.push(target)
     await pipeline(content, fs.createWriteStream(target))
   }
-  await readStoredFiles(missingFiles, shared, { write, progress })
+  await readStoredFiles(missingFiles, sharedFolder, { write, progress })
 }
 
 /**

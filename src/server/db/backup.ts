@@ -85,7 +85,7 @@ export const writeBackup = async (options: BackupOptions): Promise<Manifest> =>
 
 /** Writes a backup as `writeBackup` does, and reports how much its uploaded files added. */
 export async function writeBackupWithFiles(options: BackupOptions): Promise<WrittenBackup> {
-  const { databaseUrl, to, shared, signal } = options
+  const { databaseUrl, to, shared: sharedFolder, signal } = options
   if (fs.existsSync(to)) throw new BackupRefused(`${to} exists already; a backup never overwrites`)
   const unfinishedFolder = `${to}${UNFINISHED_SUFFIX}`
   fs.rmSync(unfinishedFolder, { recursive: true, force: true })
@@ -102,7 +102,7 @@ export async function writeBackupWithFiles(options: BackupOptions): Promise<Writ
     const fileSummary = await writeUploadedFiles(options, unfinishedFolder)
     manifest = { ...manifest, ...fileSummary.manifest, engine: databaseUrl ? 'postgres' : 'embedded' }
     manifest = signManifest(manifest, options)
-    writeManifest(unfinishedFolder, shared?.key ? await encryptManifest(manifest, shared.key) : manifest)
+    writeManifest(unfinishedFolder, sharedFolder?.key ? await encryptManifest(manifest, sharedFolder.key) : manifest)
     await syncTree(unfinishedFolder)
     signal?.throwIfAborted()
     fs.renameSync(unfinishedFolder, to)
@@ -115,7 +115,7 @@ export async function writeBackupWithFiles(options: BackupOptions): Promise<Writ
 }
 
 async function writeUploadedFiles(
-  { dataDir, s3, shared, progress, signal }: BackupOptions,
+  { dataDir, s3, shared: sharedFolder, progress, signal }: BackupOptions,
   folder: string,
 ): Promise<{
   manifest: Pick<Manifest, 'format' | 'files' | 'fileListSha256'>
@@ -123,24 +123,28 @@ async function writeUploadedFiles(
   addedBytes: number
 }> {
   const filesFolder = path.join(dataDir, 'files')
-  if (!shared) {
+  if (!sharedFolder) {
     const target = path.join(folder, 'files')
     const files = s3
       ? await copyFilesToBackup(new S3FileStore(s3), target, progress)
       : await copyUploadedFiles(filesFolder, target, progress)
     return { manifest: { format: BACKUP_FORMAT, files }, storedBytes: files.bytes, addedBytes: files.bytes }
   }
-  fs.mkdirSync(shared.folder, { recursive: true, mode: 0o700 })
+  fs.mkdirSync(sharedFolder.folder, { recursive: true, mode: 0o700 })
   const source = s3 ? createStoreSource(new S3FileStore(s3)) : createDiskSource(filesFolder)
-  const { files, storedBytes, addedBytes } = await storeUploadedFiles(source, shared, {
+  const { files, storedBytes, addedBytes } = await storeUploadedFiles(source, sharedFolder, {
     progress,
     signal,
   })
   const fileList = files.map(({ name, bytes }) => `${name} ${bytes}\n`).join('')
-  await writeBackupFile(Readable.from([Buffer.from(fileList)]), getFileList(folder, shared.key !== null), shared.key)
+  await writeBackupFile(
+    Readable.from([Buffer.from(fileList)]),
+    getFileList(folder, sharedFolder.key !== null),
+    sharedFolder.key,
+  )
   await fs.promises.writeFile(
     getStoredFileList(folder),
-    files.map(({ name }) => `${getStorageName(shared, name)}\n`).join(''),
+    files.map(({ name }) => `${getStorageName(sharedFolder, name)}\n`).join(''),
   )
   return {
     manifest: {
@@ -154,7 +158,7 @@ async function writeUploadedFiles(
 }
 
 async function openSource(
-  { dataDir, databaseUrl, connections, log, shared }: BackupOptions,
+  { dataDir, databaseUrl, connections, log, shared: sharedFolder }: BackupOptions,
   unfinishedFolder: string,
 ): Promise<{ db: Database; closeSource: () => Promise<void> }> {
   if (databaseUrl) {
@@ -167,7 +171,7 @@ async function openSource(
     return { db, closeSource: () => db.close() }
   }
   // The copy is not encrypted. A scheduled backup may have to be, so its copy lies in the data folder.
-  const copyFolder = shared ? path.resolve(dataDir, 'backup-copy') : path.resolve(unfinishedFolder, 'copy')
+  const copyFolder = sharedFolder ? path.resolve(dataDir, 'backup-copy') : path.resolve(unfinishedFolder, 'copy')
   fs.rmSync(copyFolder, { recursive: true, force: true })
   fs.mkdirSync(copyFolder, { mode: 0o700 })
   const removeCopy = (): void => fs.rmSync(copyFolder, { recursive: true, force: true })
@@ -184,7 +188,7 @@ async function openSource(
 async function writeTables(
   db: Database,
   folder: string,
-  { progress, shared, signal }: BackupOptions,
+  { progress, shared: sharedFolder, signal }: BackupOptions,
 ): Promise<Manifest> {
   return db.transaction(
     async (client) => {
@@ -192,7 +196,7 @@ async function writeTables(
       const shapes = await listTables(client)
       const tables: Record<string, TableSummary> = {}
       for (const [index, shape] of shapes.entries()) {
-        tables[shape.name] = await writeTable(client, shape, folder, { key: shared?.key ?? null, signal })
+        tables[shape.name] = await writeTable(client, shape, folder, { key: sharedFolder?.key ?? null, signal })
         progress?.({ doing: 'table', name: shape.name, done: index + 1, of: shapes.length })
       }
       return {

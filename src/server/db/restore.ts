@@ -227,11 +227,11 @@ async function loadTables(
   const restoreConstraints = await suspendConstraints(client)
   for (const [index, name] of names.entries()) {
     const shape = shapesByName.get(name)
-    const expected = manifest.tables[name]
-    if (!shape || !expected) continue
+    const expectedSummary = manifest.tables[name]
+    if (!shape || !expectedSummary) continue
     const lines = readBackupLines(getTableFile(folder, name, key !== null), key)
-    assertSummaryMatches(name, 'the backup', await loadTable(client, shape, lines, signal), expected)
-    assertSummaryMatches(name, 'the restored table', await digestTable(client, shape), expected)
+    assertSummaryMatches(name, 'the backup', await loadTable(client, shape, lines, signal), expectedSummary)
+    assertSummaryMatches(name, 'the restored table', await digestTable(client, shape), expectedSummary)
     progress?.({ doing: 'table', name, done: index + 1, of: names.length })
   }
   await restoreConstraints()

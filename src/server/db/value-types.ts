@@ -78,8 +78,9 @@ export class UniformClient extends pg.Client {
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     const namedStatements = new NamedStatements()
     const uniformQuery = (namedStatement: unknown, ...otherArgs: unknown[]): unknown => {
-      const statement = !usesNames && hasName(namedStatement) ? { ...namedStatement, name: undefined } : namedStatement
-      const deallocation = hasName(statement) && namedStatements.markUsed(statement.name)
+      const statement =
+        !usesNames && isNamedStatement(namedStatement) ? { ...namedStatement, name: undefined } : namedStatement
+      const deallocation = isNamedStatement(statement) && namedStatements.markUsed(statement.name)
       if (deallocation) query(deallocation)
       return typeof otherArgs.at(-1) === 'function' || isSubmittable(statement)
         ? query(statement, ...otherArgs)
@@ -101,6 +102,6 @@ async function queryAsPromise(query: (...args: unknown[]) => unknown, args: unkn
   }
 }
 
-const hasName = (query: unknown): query is { name: string } =>
+const isNamedStatement = (query: unknown): query is { name: string } =>
   typeof query === 'object' && query !== null && 'name' in query && typeof query.name === 'string'
 const isSubmittable = (query: unknown): boolean => typeof query === 'object' && query !== null && 'submit' in query

@@ -46,7 +46,10 @@ export async function checkFileStore(dataDir: string, s3: S3Settings | null, dat
   }
 }
 
-/** Looks for the files that the database stored last; another instance may store them elsewhere. */
+/**
+ * Checks that the store holds the last files recorded in the database. Files are missing if another instance writes to
+ * another store.
+ */
 async function checkRecentFiles(databaseUrl: string, store: FileStore): Promise<Finding[]> {
   const hashes = await loadRecentHashes(databaseUrl)
   let missingCount = 0
@@ -67,7 +70,7 @@ async function loadRecentHashes(databaseUrl: string): Promise<string[]> {
   const hosts = new ServerHosts(databaseUrl)
   await hosts.findPrimary()
   const client = new pg.Client({ connectionString: hosts.currentUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', () => undefined) // reported by the query that it ends
+  client.on('error', () => undefined) // the running query fails with the same error and reports it
   try {
     await client.connect()
     const { rows } = await client.query<{ sha256: string }>(

@@ -260,7 +260,7 @@ function buildInput(
   calendar: WorkbookCalendar,
 ): { input: Record<string, unknown>; derived: DerivedValues; cellIssues: Issue[] } {
   const input: Record<string, unknown> = {}
-  const derived: Record<string, Record<string, unknown>> = {}
+  const derivedValues: Record<string, Record<string, unknown>> = {}
   const cellIssues: Issue[] = []
   for (const { heading: columnHeading, unit, index, decimals } of columns) {
     const cellOptions: CellReadingOptions = { ...calendar, ...(decimals ? { decimals } : {}) }
@@ -270,7 +270,7 @@ function buildInput(
     if (heading.customKey) {
       const value = checkCustomValue(heading, convertCell(heading, cell, cellOptions, unit))
       if (value.issue) cellIssues.push({ path: [heading.field, heading.customKey], ...value.issue })
-      const valuesByField = heading.isDerived ? derived : input
+      const valuesByField = heading.isDerived ? derivedValues : input
       valuesByField[heading.field] = {
         ...(valuesByField[heading.field] as object | undefined),
         [heading.customKey]: value.value,
@@ -286,7 +286,7 @@ function buildInput(
       else input[heading.field] = value ?? (field.required && !isCollection(field) ? null : getEmptyValue(field))
     }
   }
-  return { input, derived, cellIssues }
+  return { input, derived: derivedValues, cellIssues }
 }
 /** Values that only the resource's import writer reads, by field and key; no schema of a stored field fits them. */
 type DerivedValues = Readonly<Record<string, Record<string, unknown>>>

@@ -48,7 +48,7 @@ export async function* writeZip(parts: Iterable<ZipPart>): AsyncGenerator<Buffer
 }
 
 async function* deflatePart(content: ZipPart['content'], entry: WrittenEntry): AsyncGenerator<Buffer> {
-  async function* countBytes() {
+  async function* measureBytes() {
     for await (const block of typeof content === 'string' || content instanceof Uint8Array ? [content] : content) {
       const bytes = Buffer.from(block)
       entry.crc = crc32(bytes, entry.crc)
@@ -58,7 +58,7 @@ async function* deflatePart(content: ZipPart['content'], entry: WrittenEntry): A
   }
   const deflate = createDeflateRaw({ level: constants.Z_BEST_SPEED + 2, chunkSize: 64 * 1024 })
   // The pipeline propagates source errors to the reader below, and an aborted read to the source.
-  const feedingPromise = pipeline(Readable.from(countBytes(), { objectMode: true, highWaterMark: 2 }), deflate)
+  const feedingPromise = pipeline(Readable.from(measureBytes(), { objectMode: true, highWaterMark: 2 }), deflate)
   feedingPromise.catch(() => undefined) // the loop below throws the same error
   for await (const block of deflate) yield block as Buffer
   await feedingPromise

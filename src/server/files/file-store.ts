@@ -32,7 +32,7 @@ export interface FileStore {
   read(sha256: string, range?: { start: number; end: number }): Promise<Readable>
   has(sha256: string): Promise<boolean>
   /** Returns the size in bytes. @throws an error with code ENOENT if the file does not exist */
-  getSize(sha256: string): Promise<number>
+  fetchSize(sha256: string): Promise<number>
   /** Removes a file; a missing file counts as removed. */
   remove(sha256: string): Promise<void>
   /** Removes leftovers of interrupted writes older than a day. Returns the number of files. */
@@ -83,7 +83,7 @@ export class DiskFileStore implements FileStore {
   async has(sha256: string): Promise<boolean> {
     return fileExists(this.getPath(sha256))
   }
-  async getSize(sha256: string): Promise<number> {
+  async fetchSize(sha256: string): Promise<number> {
     return (await stat(this.getPath(sha256))).size
   }
   async remove(sha256: string): Promise<void> {
@@ -97,7 +97,7 @@ export class DiskFileStore implements FileStore {
     const folders = (await fileExists(this.folder)) ? await readdir(this.folder) : []
     for (const folder of folders.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort())
       for (const sha256 of (await readdir(join(this.folder, folder))).sort())
-        if (/^[0-9a-f]{64}$/.test(sha256)) yield { sha256, size: await this.getSize(sha256) }
+        if (/^[0-9a-f]{64}$/.test(sha256)) yield { sha256, size: await this.fetchSize(sha256) }
   }
   async check(): Promise<void> {
     try {

@@ -10,7 +10,7 @@ export interface PieceStore {
   /** Writes a piece; it is durable when this resolves. Writing it twice is harmless. */
   write(id: string, offset: number, bytes: Uint8Array): Promise<void>
   /** Returns the bytes up to the end of the last piece; 0 if there is none. */
-  getSize(id: string): Promise<number>
+  fetchSize(id: string): Promise<number>
   read(id: string, end?: number): Readable
   /** Reads all bytes into memory. */
   readAll(id: string): Promise<Buffer>
@@ -41,7 +41,7 @@ export class DiskPieceStore implements PieceStore {
       await handle.close()
     }
   }
-  async getSize(id: string): Promise<number> {
+  async fetchSize(id: string): Promise<number> {
     try {
       // Open the file before stat: network file systems show another machine's writes only on open.
       const handle = await open(this.getPath(id), 'r')

@@ -78,11 +78,11 @@ export class S3Client {
     return this.send(request, (answer) => Promise.resolve(answer))
   }
   /** Reads a small object into memory. @throws S3Error 404 if it does not exist */
-  async getBytes(key: string): Promise<Uint8Array> {
+  async fetchBytes(key: string): Promise<Uint8Array> {
     return this.send({ method: 'GET', key }, async (answer) => new Uint8Array(await answer.arrayBuffer()))
   }
   /** Returns the size in bytes. @throws S3Error 404 if it does not exist */
-  async getSize(key: string): Promise<number> {
+  async fetchSize(key: string): Promise<number> {
     return this.send({ method: 'HEAD', key }, (answer) => Promise.resolve(Number(answer.headers.get('content-length'))))
   }
   /** Removes an object; a missing object counts as removed. */
@@ -169,9 +169,9 @@ export class S3Client {
       service: 's3',
       cache: this.signingKeys,
     })
-    const signed = await signer.sign()
+    const signedRequest = await signer.sign()
     // The length is not signed. Without it a stream would be sent in chunks, which S3 refuses.
-    if (content) signed.headers.set('content-length', String(size))
+    if (content) signedRequest.headers.set('content-length', String(size))
     const controller = new AbortController()
     const abort = (): void => controller.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
@@ -181,9 +181,9 @@ export class S3Client {
     )
     const stream = content && !(content.body instanceof Uint8Array) ? openVerifiedStream(content) : null
     try {
-      const answer = await fetch(signed.url, {
+      const answer = await fetch(signedRequest.url, {
         method,
-        headers: signed.headers,
+        headers: signedRequest.headers,
         redirect: 'manual',
         signal: controller.signal,
         ...(stream

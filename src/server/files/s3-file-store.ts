@@ -50,15 +50,15 @@ export class S3FileStore implements FileStore {
   }
   async has(sha256: string): Promise<boolean> {
     try {
-      await this.client.getSize(toKey(sha256))
+      await this.client.fetchSize(toKey(sha256))
       return true
     } catch (error) {
       if (isObjectMissing(error)) return false
       throw error
     }
   }
-  async getSize(sha256: string): Promise<number> {
-    return translateMissing(() => this.client.getSize(toKey(sha256)))
+  async fetchSize(sha256: string): Promise<number> {
+    return translateMissing(() => this.client.fetchSize(toKey(sha256)))
   }
   async remove(sha256: string): Promise<void> {
     await this.client.remove(toKey(sha256))
@@ -81,7 +81,7 @@ export class S3FileStore implements FileStore {
     const key = 'doctor/probe'
     const bytes = Buffer.from('probe')
     await this.client.put(key, createHash('sha256').update(bytes).digest('hex'), bytes)
-    await this.client.getBytes(key)
+    await this.client.fetchBytes(key)
     await this.client.remove(key)
   }
 

@@ -30,7 +30,7 @@ export class S3PieceStore implements PieceStore {
     const key = `${toFolder(id)}${String(offset).padStart(OFFSET_DIGITS, '0')}`
     await this.client.put(key, sha256, bytes as Uint8Array<ArrayBuffer>)
   }
-  async getSize(id: string): Promise<number> {
+  async fetchSize(id: string): Promise<number> {
     const lastPiece = (await this.listChain(id)).at(-1)
     return lastPiece ? lastPiece.offset + lastPiece.size : 0
   }
@@ -72,7 +72,7 @@ export class S3PieceStore implements PieceStore {
     const pieces = (await this.listChain(id)).filter(({ offset }) => offset < end)
     if (pieces.length === 0) throw createMissingFileError()
     for (const { key, offset } of pieces) {
-      const bytes = await translateMissing(() => this.client.getBytes(key))
+      const bytes = await translateMissing(() => this.client.fetchBytes(key))
       yield bytes.subarray(0, Math.min(bytes.byteLength, end - offset))
     }
   }

@@ -64,7 +64,7 @@ export class Uploads {
         if (record.received === size) return this.complete(record)
         if (offset !== record.received || bytes.byteLength === 0) return toUploadState(record)
         // Earlier pieces are missing, so writing this one would leave a hole.
-        if ((await this.dependencies.pieces.getSize(id)) < offset) return this.resume(record)
+        if ((await this.dependencies.pieces.fetchSize(id)) < offset) return this.resume(record)
         const received = offset + bytes.byteLength
         if (received > size) throw new FileRefusal('pastEnd', { limit: size })
         await this.dependencies.pieces.write(id, offset, bytes)
@@ -110,7 +110,7 @@ export class Uploads {
   }
   /** Returns the state with the offset at which to continue; earlier than recorded if bytes are missing on disk. */
   private async resume(record: UploadRecord): Promise<UploadState> {
-    const availableBytes = Math.min(record.received, await this.dependencies.pieces.getSize(record.id))
+    const availableBytes = Math.min(record.received, await this.dependencies.pieces.fetchSize(record.id))
     if (
       availableBytes < record.received &&
       !(await this.dependencies.records.advanceReceived(
@@ -130,7 +130,7 @@ export class Uploads {
   private async complete(record: UploadRecord): Promise<UploadState> {
     const { records, pieces, files, now } = this.dependencies
     const size = record.size ?? 0
-    if ((await pieces.getSize(record.id)) < size) return this.resume(record)
+    if ((await pieces.fetchSize(record.id)) < size) return this.resume(record)
     const sentHash = await this.hashReceivedPieces(record.id, size)
     if (sentHash === null) return toUploadState(await this.loadOwnUpload(record.id, record.createdBy ?? ''))
     if (sentHash !== record.sentSha256) return this.startOver(record)

@@ -175,7 +175,7 @@ function decodeCursor(text: string): Cursor | null {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Partial<Cursor>
     const isDateOrNull = (value: unknown) =>
       value === null || (typeof value === 'string' && !Number.isNaN(Date.parse(value)))
-    const isValid =
+    const isCursorValid =
       isDateOrNull(cursor.since) &&
       typeof cursor.until === 'string' &&
       isDateOrNull(cursor.until) &&
@@ -183,7 +183,7 @@ function decodeCursor(text: string): Cursor | null {
       (cursor.part as number) >= 0 &&
       (cursor.after === null || /^[0-9a-f-]{36}$/.test(String(cursor.after))) &&
       typeof cursor.who === 'string'
-    return isValid ? (cursor as Cursor) : null
+    return isCursorValid ? (cursor as Cursor) : null
   } catch {
     return null
   } // a cursor of an older version, so the pack starts over

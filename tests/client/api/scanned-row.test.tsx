@@ -12,8 +12,8 @@ vi.mock('@/client/api/notify', () => ({ notifyFailure: (text: string) => failure
 const lot = { resource: 'materialLot', id: '1', label: 'L-1' }
 const material = { resource: 'material', id: '2', label: 'PP' }
 const holding = (...hits: (typeof lot)[]) =>
-  replacePhone({ ...fakePhone(), findCode: () => Promise.resolve(hits.map((hit) => ({ ...hit, row: {} }))) })
-const broken = () => replacePhone({ ...fakePhone(), findCode: () => Promise.reject(new Error('no storage')) })
+  replacePhone({ ...fakePhone(), findRowsByCode: () => Promise.resolve(hits.map((hit) => ({ ...hit, row: {} }))) })
+const broken = () => replacePhone({ ...fakePhone(), findRowsByCode: () => Promise.reject(new Error('no storage')) })
 const scan = (askServer?: () => Promise<(typeof lot)[]>) =>
   findRowOrReason('L-1', ['materialLot', 'material'], {
     unknownMessage: 'unknown',

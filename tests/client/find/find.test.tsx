@@ -117,7 +117,7 @@ test('a code says of what kind each hit is, and a row that it names is not offer
   fakeServer({ 'GET /search': () => held.then(() => answerRows({ pump: [pumpRow] })) as never })
   replacePhone(
     fakePhone({
-      findCode: () =>
+      findRowsByCode: () =>
         Promise.resolve([
           { resource: 'pump', id: 'p1', label: 'P-204', row: {} },
           { resource: 'secret', id: 's1', label: 'P-204', row: {} },
@@ -169,7 +169,7 @@ test('pages are found by their title, also if the server cannot be asked', async
 test('a code of what none of the pages of the person shows is not found', async () => {
   fakeServer({ 'GET /search': answerRows({}) })
   replacePhone(
-    fakePhone({ findCode: () => Promise.resolve([{ resource: 'order', id: 'o1', label: 'WO-204', row: {} }]) }),
+    fakePhone({ findRowsByCode: () => Promise.resolve([{ resource: 'order', id: 'o1', label: 'WO-204', row: {} }]) }),
   )
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')

@@ -21,7 +21,7 @@ import { restoreBackup } from '@/server/db/restore'
 import { createHttpServer } from '@/server/http/server'
 import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { startApplication } from '@/server/start-application'
-import { loadTranslations, listLocaleFolders } from '@/server/translations'
+import { loadTranslations, getLocaleFolders } from '@/server/translations'
 import { listTotals, plantFixtures, plantSums, type ExpectedPlant } from '../../fixtures/plant-fixture'
 import { createCaller } from '../harness'
 
@@ -101,7 +101,7 @@ async function startPlant(
   const app = await startApplication({
     areas: areaServers,
     db,
-    translations: await loadTranslations(listLocaleFolders(sourceFolder)),
+    translations: await loadTranslations(getLocaleFolders(sourceFolder)),
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',

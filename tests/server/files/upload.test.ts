@@ -360,7 +360,7 @@ describe('the file store', () => {
     await Promise.all(Array.from({ length: 30 }, () => files.put(hash, bytes)))
     expect(await readdir(join(folder, 'files', hash.slice(0, 2)))).toEqual([hash])
     expect(await readdir(join(folder, 'files', 'arriving'))).toEqual([])
-    expect(await files.getSize(hash)).toBe(5)
+    expect(await files.fetchSize(hash)).toBe(5)
     await files.remove(hash)
     await files.remove(hash)
     expect(await files.has(hash)).toBe(false)

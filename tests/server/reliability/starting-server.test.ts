@@ -11,14 +11,14 @@ import { WebSocket } from 'ws'
 import { StartingServer } from '@/server/http/starting-server'
 import { loadCertificate } from '@/server/load-certificate'
 import { sourceFolder } from '@/server/program-files'
-import { listLocaleFolders, loadTranslations, type Translations } from '@/server/translations'
+import { getLocaleFolders, loadTranslations, type Translations } from '@/server/translations'
 import { createTestPlant, type TestPlant } from '../harness'
 import { findFreePort, startServer } from './built-server'
 import { getInstalledCopy } from './installed-copy'
 
 let translations: Translations
 beforeAll(async () => {
-  translations = await loadTranslations(listLocaleFolders(sourceFolder))
+  translations = await loadTranslations(getLocaleFolders(sourceFolder))
 })
 
 describe('until the plant is ready, its port', () => {

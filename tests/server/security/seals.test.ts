@@ -17,7 +17,7 @@ import { sendDueMessages, listMessageStatuses } from '@/server/outbound/outbound
 import { sourceFolder } from '@/server/program-files'
 import { KEY_FILE, NEW_KEY_FILE, openSeals } from '@/server/seals'
 import { runAsSystem, startApplication, warnOfUnopenedSeals } from '@/server/start-application'
-import { loadTranslations, listLocaleFolders } from '@/server/translations'
+import { loadTranslations, getLocaleFolders } from '@/server/translations'
 import { newDataDir } from '../db/new-data-dir'
 import { newFolder, removeFolder } from '../db/database-fixtures'
 import { createCaller, PASSWORD, createTestPlant, type Caller, type TestPlant } from '../harness'
@@ -229,7 +229,7 @@ describe('a plant', () => {
       const app = await startApplication({
         areas: areaServers,
         db,
-        translations: await loadTranslations(listLocaleFolders(sourceFolder)),
+        translations: await loadTranslations(getLocaleFolders(sourceFolder)),
         log: log.log,
         dataDir,
         timeZone: 'Asia/Shanghai',

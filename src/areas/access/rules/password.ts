@@ -49,15 +49,15 @@ const findNameIndex = (characters: readonly string[], nameCharacters: readonly s
 export function stripNames(password: string, names: readonly string[]): string {
   const parts = [...new Set(names.flatMap(splitName))].filter(isNamePart).map(normalizeCharacters)
   const searchedParts = [...parts, ...parts.map((part) => part.toReversed())].sort((a, b) => b.length - a.length)
-  let remaining = [...password]
+  let remainingCharacters = [...password]
   for (const part of searchedParts)
     for (
-      let index = findNameIndex(normalizeCharacters(remaining.join('')), part);
+      let index = findNameIndex(normalizeCharacters(remainingCharacters.join('')), part);
       index >= 0;
-      index = findNameIndex(normalizeCharacters(remaining.join('')), part)
+      index = findNameIndex(normalizeCharacters(remainingCharacters.join('')), part)
     )
-      remaining = remaining.toSpliced(index, part.length)
-  return remaining.join('')
+      remainingCharacters = remainingCharacters.toSpliced(index, part.length)
+  return remainingCharacters.join('')
 }
 
 /** Names of the password's owner that are known where the password is set. */

@@ -82,9 +82,9 @@ async function resolveFlowAccount(
   const claims = await callDirectory(ctx, () => client.fetchClaims(grant, flowSecrets))
   if (!claims) throw refuse('access:refusals.directoryRefused')
   const account = await resolveAccount(ctx, requireDirectory(ctx), claims)
-  const person = account.unconfirmedPerson && JSON.stringify(account.unconfirmedPerson)
+  const personJson = account.unconfirmedPerson && JSON.stringify(account.unconfirmedPerson)
   await ctx.query(
-    sql`update directory_flow set user_id = ${account.userId}, person = ${person} where site_id = ${ctx.site} and id = ${flowId}`,
+    sql`update directory_flow set user_id = ${account.userId}, person = ${personJson} where site_id = ${ctx.site} and id = ${flowId}`,
   )
   return account
 }

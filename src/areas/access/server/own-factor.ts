@@ -46,7 +46,7 @@ export const confirmOwnFactor = handle(confirmFactor, (ctx, { code }) =>
   runInTurn(getOwnThrottleKey(ctx), async () => {
     const person = ctx.person!
     const wasEnrolled = await hasFactor(ctx, person.id)
-    const codes = await assertCodeAccepted(ctx, () =>
+    const codes = await requireAcceptedCode(ctx, () =>
       runInOwnTransaction(ctx, async (txCtx) => {
         const newCodes = await confirmSecret(txCtx, person.id, code)
         if (!newCodes) return null
@@ -77,10 +77,10 @@ export const removeOwnFactor = handle(removeFactor, (ctx, { password, code }) =>
 async function assertOwnCode(ctx: Context, code: string): Promise<void> {
   if (!code.trim())
     throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies SecondFactorRequired)
-  await assertCodeAccepted(ctx, async () => (await consumeCode(ctx, ctx.person!.id, code)) || null)
+  await requireAcceptedCode(ctx, async () => (await consumeCode(ctx, ctx.person!.id, code)) || null)
 }
 /** Runs an attempt at a code and returns its result. @throws 6000 for a wrong code, which is counted as at a sign-in */
-async function assertCodeAccepted<T>(ctx: Context, attempt: () => Promise<T | null>): Promise<T> {
+async function requireAcceptedCode<T>(ctx: Context, attempt: () => Promise<T | null>): Promise<T> {
   const result = await runCodeAttempt(ctx, ctx.person!.id, attempt)
   if (result === null) throw refuse('access:refusals.wrongCode')
   return result

@@ -37,9 +37,9 @@ export const createToken = handle(createServiceToken, async (ctx, input) => {
   const { idempotencyKey } = ctx
   let token: string | null = null
   const insertAndCaptureToken = async (txCtx: Context): Promise<TokenInfo> => {
-    const created = await insertToken(txCtx, input)
-    token = created.token
-    return created.tokenInfo
+    const createdToken = await insertToken(txCtx, input)
+    token = createdToken.token
+    return createdToken.tokenInfo
   }
   const tokenInfo = await runInOwnTransaction(
     ctx,

@@ -48,13 +48,13 @@ export function validateCorrectedDays({ from, to, today, editDays }: CorrectedDa
 /** Returns why a difference cannot be booked; null if it can. */
 export function validateCorrection(
   { item, difference, reason, value, maxValue }: BoardCorrection,
-  days: CorrectedDays,
+  dayRange: CorrectedDays,
 ): CorrectionProblem | null {
-  const daysProblem = validateCorrectedDays(days)
+  const daysProblem = validateCorrectedDays(dayRange)
   if (daysProblem) return daysProblem
   if (!Number.isFinite(difference) || difference === 0) return 'noDifference'
   // The shift is still running, so its stops are not complete.
-  if (item === 'runHours' && days.from === days.today && days.to === days.today) return 'powerOnToday'
+  if (item === 'runHours' && dayRange.from === dayRange.today && dayRange.to === dayRange.today) return 'powerOnToday'
   if (reason.trim() === '') return 'noReason'
   if (value + difference < 0) return 'belowZero'
   return maxValue !== null && difference > 0 && value + difference > maxValue ? 'aboveMost' : null

@@ -49,11 +49,11 @@ async function changeBoard(ctx: Context, boardChange: BoardChange): Promise<Boar
   const today = (await resolveShift(ctx)).businessDate
   // Only days up to today are edited in a month that has begun.
   const lastDay = boardChange.to > today && boardChange.from <= today ? today : boardChange.to
-  const days = { from: boardChange.from, to: lastDay, today, editDays }
+  const dayRange = { from: boardChange.from, to: lastDay, today, editDays }
   const targets = boardChange.targets ?? []
   if (targets.length > 0) {
     // Targets may be set ahead, but not for days that are too old to edit.
-    const daysProblem = validateCorrectedDays(days)
+    const daysProblem = validateCorrectedDays(dayRange)
     if (daysProblem === 'tooOld') throw buildRefusal(daysProblem, { days: editDays })
     await setTargetsWithHistory(
       ctx,
@@ -69,7 +69,7 @@ async function changeBoard(ctx: Context, boardChange: BoardChange): Promise<Boar
     )
   }
   for (const difference of boardChange.differences ?? [])
-    await bookDifference(ctx, { ...boardChange, ...days }, difference)
+    await bookDifference(ctx, { ...boardChange, ...dayRange }, difference)
   return loadBoard(ctx, boardChange)
 }
 async function assertLineInUse(ctx: Context, { subjectKind, subjectId }: BoardChange): Promise<void> {

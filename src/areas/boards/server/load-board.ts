@@ -168,8 +168,8 @@ export async function loadCells(
   return { cells, subjectIds, freshness }
 }
 /**
- * Creates a function that returns the elapsed share of the working time of a line or team: of all shifts for a line, of
- * its own shifts for a team.
+ * Creates a function that returns the elapsed share of the working time of a subject. The working time of a line is all
+ * shifts; that of a team is its own shifts.
  */
 async function createElapsedShareGetter(
   ctx: Context,

@@ -22,8 +22,8 @@ const MAX_STEPS = 28
  * newest day that is not calculated yet.
  */
 async function loadHistory(ctx: Context, today: Day, lineId: string | null): Promise<{ day: Day; value: number }[]> {
-  const days = { from: addDays(today, -HISTORY_DAYS), to: addDays(today, -1) }
-  const rows = await loadMetrics(ctx, { ...days, by: ['day'], ...(lineId ? { lineIds: [lineId] } : {}) })
+  const dayRange = { from: addDays(today, -HISTORY_DAYS), to: addDays(today, -1) }
+  const rows = await loadMetrics(ctx, { ...dayRange, by: ['day'], ...(lineId ? { lineIds: [lineId] } : {}) })
   const outputByDay = new Map(rows.map(({ key, values }) => [key.day ?? '', values.outputKg ?? 0]))
   const newestUncountedDay = (await loadCalculatedDays(ctx)).uncounted.toSorted().at(-1) ?? ''
   const firstDay = [...outputByDay]
@@ -31,7 +31,7 @@ async function loadHistory(ctx: Context, today: Day, lineId: string | null): Pro
     .map(([day]) => day)
     .sort()[0]
   if (!firstDay) return []
-  return Array.from({ length: countDaysInRange({ from: firstDay, to: days.to }) }, (_, index) => {
+  return Array.from({ length: countDaysInRange({ from: firstDay, to: dayRange.to }) }, (_, index) => {
     const day = addDays(firstDay, index)
     return { day, value: outputByDay.get(day) ?? 0 }
   })

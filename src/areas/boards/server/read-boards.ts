@@ -34,9 +34,13 @@ export const readTeamBoard = handle(teamBoard, async (ctx, { day, team }) => {
 /** Loads the current cells of the line board (GET /UPDATE_LINE_BOARD). */
 export const readCurrentLineCells = handle(currentLineCells, async (ctx, { day, lineId, shift }) => {
   const businessDate = await resolveRequestedDay(ctx, day)
-  const days = { from: businessDate, to: businessDate }
+  const dayRange = { from: businessDate, to: businessDate }
   const items = (await loadBoardSetting.run(ctx, {})).items.map(({ item }) => item)
-  const { cells, freshness } = await loadCells(ctx, { subjectKind: 'line', ...days, shift, subjectId: lineId }, items)
+  const { cells, freshness } = await loadCells(
+    ctx,
+    { subjectKind: 'line', ...dayRange, shift, subjectId: lineId },
+    items,
+  )
   return {
     day: businessDate,
     at: ctx.now.toISOString(),
@@ -53,14 +57,14 @@ async function loadMonthBoard(
   month: Day | null | undefined,
   subjectId: string | null,
 ): Promise<MonthBoard> {
-  const days = toMonthDays(await resolveRequestedDay(ctx, month))
-  const board = await loadBoard(ctx, { subjectKind, ...days, subjectId })
+  const dayRange = toMonthDays(await resolveRequestedDay(ctx, month))
+  const board = await loadBoard(ctx, { subjectKind, ...dayRange, subjectId })
   const rows = await loadMetrics(ctx, {
-    ...days,
+    ...dayRange,
     by: ['day', subjectKind],
     ...buildSubjectFilter(subjectKind, subjectId),
   })
-  const targetsByDay = await loadTargetsByDay(ctx, days)
+  const targetsByDay = await loadTargetsByDay(ctx, dayRange)
   const subjectIds = new Set(board.subjects.map((subject) => subject.of))
   const valuesBySubjectDay = new Map(
     rows.map(({ key, values: rowValues }) => [`${key.day} ${key[subjectKind]}`, rowValues]),

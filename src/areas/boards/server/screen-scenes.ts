@@ -79,9 +79,9 @@ export const loadHeadlineScene = handle(lobbyHeadlines, (ctx) =>
     const freshness = await loadFreshness(ctx, 1)
     const { shift, team } = await resolveShift(ctx)
     const elapsedShare = await calculateElapsedShareOfToday(ctx)
-    const days = { from: freshness.day, to: freshness.day }
-    const { values } = await loadTotalMetrics(ctx, days)
-    const lineTargets = (await loadTargets(ctx, days)).filter(({ lineId }) => lineId !== null)
+    const dayRange = { from: freshness.day, to: freshness.day }
+    const { values } = await loadTotalMetrics(ctx, dayRange)
+    const lineTargets = (await loadTargets(ctx, dayRange)).filter(({ lineId }) => lineId !== null)
     return {
       ...freshness,
       shift,
@@ -109,10 +109,10 @@ export const loadHeadlineScene = handle(lobbyHeadlines, (ctx) =>
 export const loadOutputScene = handle(lobbyOutput, (ctx) =>
   shareAnswer(ctx, 'output', async () => {
     const freshness = await loadFreshness(ctx)
-    const days = { from: freshness.day, to: freshness.day }
-    const lineRows = await loadMetrics(ctx, { ...days, by: ['line'] })
+    const dayRange = { from: freshness.day, to: freshness.day }
+    const lineRows = await loadMetrics(ctx, { ...dayRange, by: ['line'] })
     const elapsedShare = await calculateElapsedShareOfToday(ctx)
-    const outputTargets = (await loadTargets(ctx, days)).filter(({ figure }) => figure === 'outputKg')
+    const outputTargets = (await loadTargets(ctx, dayRange)).filter(({ figure }) => figure === 'outputKg')
     const week = { from: addDays(freshness.day, 1 - CHART_DAYS), to: freshness.day }
     const dayRows = await loadMetrics(ctx, { ...week, by: ['day'] })
     return {
@@ -156,9 +156,9 @@ const listDays = ({ from, to }: { from: Day; to: Day }): Day[] => {
 export const loadEnergyScene = handle(lobbyEnergy, (ctx) =>
   shareAnswer(ctx, 'energy', async () => {
     const freshness = await loadFreshness(ctx)
-    const days = { from: freshness.day, to: freshness.day }
-    const lineRows = await loadMetrics(ctx, { ...days, by: ['line'] })
-    const energyTargets = (await loadTargets(ctx, days)).filter(({ figure }) => figure === 'kwhPerKg')
+    const dayRange = { from: freshness.day, to: freshness.day }
+    const lineRows = await loadMetrics(ctx, { ...dayRange, by: ['line'] })
+    const energyTargets = (await loadTargets(ctx, dayRange)).filter(({ figure }) => figure === 'kwhPerKg')
     const week = { from: addDays(freshness.day, 1 - CHART_DAYS), to: freshness.day }
     const dayRows = await loadMetrics(ctx, { ...week, by: ['day'] })
     return {

@@ -71,8 +71,8 @@ export function shareAnswer<T>(ctx: Context, name: string, calculateAnswer: () =
 const NOTIFY_INTERVAL_MS = 400
 const watchedResourceNames: ReadonlySet<string> = new Set(watchedResources.filter((name) => name !== lobbyNotice.name))
 /**
- * Publishes a change of notices whenever anything that large screens show has changed, because notices are the only
- * resource that screens may subscribe to. Publishes at once, or 400 ms after the last notification.
+ * Publishes a change of notices when other data on large screens changes. Screens may subscribe to no resource except
+ * notices. Publishes at once, or 400 ms after the last notification.
  */
 export const notifyScreens: Service = async (app) => {
   let timer: NodeJS.Timeout | null = null

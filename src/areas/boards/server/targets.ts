@@ -58,13 +58,13 @@ async function loadEnteredTargets(
 ): Promise<EndpointOutput<typeof lineTargets>> {
   const currentMonthStart = addMonths(getToday(ctx), 0, 1)
   // By default from the first to the last day of the month.
-  const days = resolveTargetDays(
+  const dayRange = resolveTargetDays(
     ctx,
     input.from ?? currentMonthStart,
     input.to ?? addDays(addMonths(input.from ?? currentMonthStart, 1, 1), -1),
   )
   const { subjectId = null } = input
-  const rows = (await listEnteredTargets(ctx, days)).filter((storedTarget) =>
+  const rows = (await listEnteredTargets(ctx, dayRange)).filter((storedTarget) =>
     subjectId
       ? isSubjectTarget(subjectKind, subjectId, storedTarget)
       : (subjectKind === 'line' ? storedTarget.lineId : storedTarget.team) !== null,
@@ -77,7 +77,7 @@ async function loadEnteredTargets(
     ),
   )
   return {
-    ...days,
+    ...dayRange,
     targets: rows.map((storedTarget) => {
       const { figure, period, day, shift, value, setBy, setAt } = storedTarget
       const targetSubjectId = getRowSubjectId(storedTarget)
@@ -131,17 +131,17 @@ export const writeLineTargets = handle(setLineTargets, async (ctx, { targets }) 
     const [line] = await listSubjects(ctx, { subjectKind: 'line', subjectId: lineId }, [])
     if (!line?.active) throw refuse('boards:refusals.lineRemoved', { line: line?.label ?? '' })
   }
-  const changed = await setTargetsWithHistory(
+  const changedCount = await setTargetsWithHistory(
     ctx,
     targets.map((target) => ({ ...target, team: null, shift: target.shift ?? null, value: target.value ?? null })),
   )
-  return { changed }
+  return { changed: changedCount }
 })
 /** Sets targets of teams (POST /SET_TEAM_PRODUCT). */
 export const writeTeamTargets = handle(setTeamTargets, async (ctx, { targets }) => {
-  const changed = await setTargetsWithHistory(
+  const changedCount = await setTargetsWithHistory(
     ctx,
     targets.map((target) => ({ ...target, lineId: null, shift: target.shift ?? null, value: target.value ?? null })),
   )
-  return { changed }
+  return { changed: changedCount }
 })

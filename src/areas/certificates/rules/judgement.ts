@@ -16,12 +16,13 @@ export interface JudgementLimits {
   /** Decimals of a result. */
   readonly digits: number
 }
-/**
- * Published result of one roll: mean and number of its samples, and the number of samples below the limit of detection.
- */
+/** Published result of one roll. */
 export interface RollMean {
+  /** Number of measured samples, without those below the limit of detection. */
   readonly n: number
+  /** Mean of the `n` measured samples; null if there are none. */
   readonly mean: number | null
+  /** Number of samples below the limit of detection. */
   readonly below: number
 }
 

@@ -157,8 +157,8 @@ async function assertReplaceable(ctx: Context, id: string | null, workOrderId: s
 }
 
 /**
- * POST /quality/certificate_issue. Refuses drafts whose rolls were removed, held or downgraded since, or whose cited
- * test results were withdrawn.
+ * POST /quality/certificate_issue. Refuses a draft if one of its rolls has been removed, held or downgraded since it
+ * was drafted, or if a cited test result has been withdrawn.
  */
 async function issueDraft({ ctx, row, patch, person }: Execution): Promise<CertificateRow> {
   const draftRow = row!

@@ -174,8 +174,8 @@ function buildRateLines(part: CostPart, prices: readonly DatedPrice[], sources: 
   const usageByKey = new Map<string, { price: DatedPrice; month: string; quantity: number }>()
   const addQuantity = (price: DatedPrice, day: Day, quantity: number) => {
     const key = `${price.id} ${toMonth(day)}`
-    const existing = usageByKey.get(key)
-    usageByKey.set(key, { price, month: toMonth(day), quantity: (existing?.quantity ?? 0) + quantity })
+    const previousUsage = usageByKey.get(key)
+    usageByKey.set(key, { price, month: toMonth(day), quantity: (previousUsage?.quantity ?? 0) + quantity })
   }
   const getLineShare = ({ lineId }: DatedPrice) => (lineId ? 1 : 1 / Math.max(1, sources.webLineCount))
   const getPrices = (day: Day, lineId: string) =>

@@ -94,9 +94,13 @@ function buildTransferLines(
   const lineByKey = new Map<string, CostLine>()
   for (const { part, what, month, unit, quantity, fen } of webCost.lines) {
     const key = [part, what, month, unit].join(' ')
-    const existing = lineByKey.get(key)
+    const previousLine = lineByKey.get(key)
     const fields = { part, what, month, unit, resource: 'workOrder', rowId: lanes.orderId, priceId: null, price: null }
-    lineByKey.set(key, { ...fields, quantity: (existing?.quantity ?? 0) + quantity, fen: (existing?.fen ?? 0) + fen })
+    lineByKey.set(key, {
+      ...fields,
+      quantity: (previousLine?.quantity ?? 0) + quantity,
+      fen: (previousLine?.fen ?? 0) + fen,
+    })
   }
   return [...lineByKey.values()].map((line) => ({
     ...line,

@@ -29,13 +29,13 @@ export function calculateSlitShares(outputs: readonly SlitOutput[]): SlitShare[]
     const key = `${lineId} ${businessDate} ${shift}`
     kgByShift.set(key, (kgByShift.get(key) ?? 0) + kg)
     if (orderId === null) continue
-    const existing = shareByOrder.get(`${key} ${orderId}`)
+    const previousShare = shareByOrder.get(`${key} ${orderId}`)
     shareByOrder.set(`${key} ${orderId}`, {
       orderId,
       slitterId: lineId,
       businessDate,
       shift,
-      kg: (existing?.kg ?? 0) + kg,
+      kg: (previousShare?.kg ?? 0) + kg,
     })
   }
   return [...shareByOrder.values()].flatMap((share) => {

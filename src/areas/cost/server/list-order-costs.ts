@@ -198,12 +198,12 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
   const isLaneTransfer = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
   const lanes = storedCost?.lanes ?? []
   Object.assign(nameById, await loadReferencedNames(ctx, 'workOrder', lanes, 'workOrderId'))
-  const missing = row.missing ?? []
+  const missingInputs = row.missing ?? []
   for (const resource of ['materialLot', 'material', 'tool', 'line'])
     Object.assign(
       nameById,
       await loadNames(ctx, resource, [
-        ...missing.flatMap((missingInput) => (missingInput.resource === resource ? [missingInput.rowId] : [])),
+        ...missingInputs.flatMap((missingInput) => (missingInput.resource === resource ? [missingInput.rowId] : [])),
         ...lines.flatMap((line) => (line.resource === resource ? [line.rowId] : [])),
         // `what` is the material in lines of these parts.
         ...(resource === 'material' ? lines.flatMap((line) => (isMaterialPart(line.part) ? [line.what] : [])) : []),
@@ -228,13 +228,13 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
     ]
       .filter(Boolean)
       .join(' · ') || null
-  const getMissingLabel = ({ rowId, businessDate, shift }: (typeof missing)[number]): string | null =>
+  const getMissingLabel = ({ rowId, businessDate, shift }: (typeof missingInputs)[number]): string | null =>
     [nameById[rowId ?? ''], [businessDate, formatShift(ctx, shift)].filter(Boolean).join(' ')]
       .filter(Boolean)
       .join(' · ') || null
   return {
     ...row,
-    missing: missing.map((missingInput) => ({ ...missingInput, label: getMissingLabel(missingInput) })),
+    missing: missingInputs.map((missingInput) => ({ ...missingInput, label: getMissingLabel(missingInput) })),
     lines: lines.map((line) => ({ ...line, label: getLineLabel(line) })),
     lanes: lanes.map((lane) => ({ ...lane, number: nameById[lane.workOrderId] ?? lane.workOrderId })),
   }

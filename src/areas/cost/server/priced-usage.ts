@@ -1,4 +1,4 @@
-/** Material of orders with prices, as fed and as drawn from the hoppers by rolls and waste; energy that has a price. */
+/** Use of orders with its prices: material, as fed and as drawn from the hoppers by rolls and waste, and energy. */
 import { listDrawnByWaste, loadLotReceipts, type FedLotSum } from '@/areas/feeding/server/queries/cost-sources'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import type { CostedOrder } from '@/areas/orders/server/queries/costed-orders'
@@ -118,5 +118,5 @@ export const loadPricedOrderEnergy = async (
 /** Loads the priced energy of the plant in a range of days. */
 export const loadPricedEnergy = async (
   ctx: Context,
-  days: { from: Day; to: Day },
-): Promise<readonly PricedEnergySums[]> => filterPriced(await loadEnergyOfAllMedia(ctx, days))
+  dayRange: { from: Day; to: Day },
+): Promise<readonly PricedEnergySums[]> => filterPriced(await loadEnergyOfAllMedia(ctx, dayRange))

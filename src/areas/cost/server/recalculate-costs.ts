@@ -122,15 +122,15 @@ export async function recalculateCosts(ctx: Context, orderIds: readonly string[]
  */
 export async function recalculateOutsideTransaction(ctx: Context, orderIds: readonly string[]): Promise<void> {
   const ids = [...new Set(orderIds)].sort()
-  const calculated = await calculateWithCauses(ctx, ids)
+  const calculatedCosts = await calculateWithCauses(ctx, ids)
   await runInOwnTransaction(ctx, async (transactionCtx) => {
     await lockOrders(transactionCtx, ids)
     const currentVersions = await loadVersions(transactionCtx, ids)
-    const unchangedIds = new Set(ids.filter((id) => currentVersions.get(id) === calculated.versions.get(id)))
+    const unchangedIds = new Set(ids.filter((id) => currentVersions.get(id) === calculatedCosts.versions.get(id)))
     await storeCosts(transactionCtx, {
-      ...calculated,
-      rows: calculated.rows.filter(({ workOrderId }) => unchangedIds.has(workOrderId)),
-      causes: calculated.causes.filter(({ workOrderId }) => unchangedIds.has(workOrderId)),
+      ...calculatedCosts,
+      rows: calculatedCosts.rows.filter(({ workOrderId }) => unchangedIds.has(workOrderId)),
+      causes: calculatedCosts.causes.filter(({ workOrderId }) => unchangedIds.has(workOrderId)),
     })
   })
 }
@@ -216,20 +216,23 @@ async function invalidateLaneSharers(
     await invalidateCosts(ctx, changedOrders, { cause: 'lanes', resource: 'workOrder', rowId: workOrderId })
   }
 }
-/** Builds the change of a finished order as a list; empty while the order runs, or if the amounts are equal. */
+/**
+ * Builds the change of the cost of a finished order, as a list of one. The list is empty while the order runs, or if
+ * the amounts are equal.
+ */
 function buildCostChange(
   ctx: Context,
   row: CostRecord,
-  previous: PreviousCost | undefined,
+  previousCost: PreviousCost | undefined,
   causes: readonly PendingCause[],
   closedMonths: ReadonlySet<Month>,
 ) {
-  if (!previous || previous.state !== 'finished') return []
-  const bookedTotal = roundToCent(previous.total + previous.adjusted)
+  if (!previousCost || previousCost.state !== 'finished') return []
+  const bookedTotal = roundToCent(previousCost.total + previousCost.adjusted)
   const parts = costParts.flatMap((part) =>
-    previous[part] === row[part] ? [] : [{ part, before: previous[part] ?? 0, after: row[part] ?? 0 }],
+    previousCost[part] === row[part] ? [] : [{ part, before: previousCost[part] ?? 0, after: row[part] ?? 0 }],
   )
-  if (bookedTotal === row.total && (previous.frozen || parts.length === 0)) return []
+  if (bookedTotal === row.total && (previousCost.frozen || parts.length === 0)) return []
   const orderCauses = causes
     .filter(({ workOrderId }) => workOrderId === row.workOrderId)
     .slice(0, costChange.fields.causes.max)
@@ -238,10 +241,10 @@ function buildCostChange(
   return [
     {
       workOrderId: row.workOrderId,
-      kind: previous.frozen ? ('adjustment' as const) : ('renewed' as const),
+      kind: previousCost.frozen ? ('adjustment' as const) : ('renewed' as const),
       at: ctx.now.toISOString(),
-      month: previous.frozen ? getOpenMonth(currentMonth, closedMonths) : row.month,
-      before: previous.frozen ? bookedTotal : previous.total,
+      month: previousCost.frozen ? getOpenMonth(currentMonth, closedMonths) : row.month,
+      before: previousCost.frozen ? bookedTotal : previousCost.total,
       after: row.total,
       parts,
       causes: orderCauses,

@@ -17,12 +17,12 @@ const MAX_RUNS = 2000
 /** Compares runs by the parameter means of their inspections. */
 export const recommendParameters = handle(optimiseProcess, async (ctx, input) => {
   const productId = input.productId ?? (await findBusiestProduct(ctx))
-  const days = resolveCostPeriod(ctx, input)
+  const dayRange = resolveCostPeriod(ctx, input)
   const quality = input.quality ?? DEFAULT_QUALITY_PERCENT
   const rows = productId
     ? await ctx.query(
         sql`select ${columns(orderCost, ['workOrderId', 'perKg', 'quality', 'processStandardId'], 'c')} from order_cost c
-          where ${buildEndedInCondition(ctx, days)} and ${buildProductLineCondition({ ...input, productId })} and c.whole and c.per_kg is not null order by c.finished_at desc limit ${MAX_RUNS}`,
+          where ${buildEndedInCondition(ctx, dayRange)} and ${buildProductLineCondition({ ...input, productId })} and c.whole and c.per_kg is not null order by c.finished_at desc limit ${MAX_RUNS}`,
       )
     : []
   const parameterMeans = await listOrderParameterMeans(
@@ -47,7 +47,7 @@ export const recommendParameters = handle(optimiseProcess, async (ctx, input) =>
   const roundTo4 = (x: number) => Math.round(x * 10_000) / 10_000
   return {
     productId,
-    ...days,
+    ...dayRange,
     quality,
     runs: runs.length,
     goodRuns: comparison.goodRunCount,

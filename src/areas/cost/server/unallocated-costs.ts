@@ -43,9 +43,9 @@ export async function calculateUnallocatedCosts(
 ): Promise<UnallocatedAnswer> {
   const month = input.month ?? addMonthsToMonth(toMonth(getToday(ctx)), -1)
   if (!isMonth(month)) throw refuse('plant:refusals.month.noMonth', { month })
-  const days = getMonthDays(month)
+  const dayRange = getMonthDays(month)
   const feeds = await addMaterialPrices(ctx, await listFedInMonths(ctx, { from: month, to: month }))
-  const energy = await loadPricedEnergy(ctx, days)
+  const energy = await loadPricedEnergy(ctx, dayRange)
   const allCharges = await loadMonthCharges(ctx, month, toMonth(getToday(ctx)))
   const charges = allCharges.filter(({ isLate }) => !isLate)
   const adjustments = buildAdjustmentRow([
@@ -70,9 +70,9 @@ export async function calculateUnallocatedCosts(
   const water = buildMeteredRow('water')
   const gridCosts = await buildGridRow(ctx, month, charges)
   const labour = await buildLabourRow(ctx, month, filterByPart('labour'))
-  const fixed = await buildMonthlyPriceRow(ctx, 'fixed', month, filterByPart('fixed'))
-  const financial = await buildMonthlyPriceRow(ctx, 'financial', month, filterByPart('financial'))
-  const other = await buildMonthlyPriceRow(ctx, 'other', month, filterByPart('other'))
+  const fixedCosts = await buildMonthlyPriceRow(ctx, 'fixed', month, filterByPart('fixed'))
+  const financialCosts = await buildMonthlyPriceRow(ctx, 'financial', month, filterByPart('financial'))
+  const otherCosts = await buildMonthlyPriceRow(ctx, 'other', month, filterByPart('other'))
   // Tool wear and credits arise only for orders, so nothing of them is unallocated.
   const tools = toFullyChargedRow(buildRow('tools', [], filterByPart('tools')))
   const credit = toFullyChargedRow(buildRow('credit', [], filterByPart('credit')))
@@ -84,9 +84,9 @@ export async function calculateUnallocatedCosts(
     water,
     labour,
     tools,
-    fixed,
-    financial,
-    other,
+    fixedCosts,
+    financialCosts,
+    otherCosts,
     credit,
     ...(adjustments ? [adjustments] : []),
   ]
@@ -99,23 +99,23 @@ export async function calculateUnallocatedCosts(
     ['idleGas', toFen(gas.rest)],
     ['idleWater', toFen(water.rest)],
     ['hoursWithoutOrder', toFen(labour.rest)],
-    ['unabsorbedFixed', toFen(fixed.rest)],
-    ['unabsorbedFinancial', toFen(financial.rest)],
-    ['unabsorbedOther', toFen(other.rest)],
+    ['unabsorbedFixed', toFen(fixedCosts.rest)],
+    ['unabsorbedFinancial', toFen(financialCosts.rest)],
+    ['unabsorbedOther', toFen(otherCosts.rest)],
     ['closedMonths', toFen(adjustments?.rest ?? 0)],
   ]
   const sumRows = (column: 'used' | 'charged' | 'rest') => toYuan(sumFen(rows.map((row) => toFen(row[column]))))
   const startedOrders = await listOrderIdsInPeriod(ctx, {
-    from: getDayStart(ctx, days.from),
-    to: getDayStart(ctx, addDays(days.to, 1)),
+    from: getDayStart(ctx, dayRange.from),
+    to: getDayStart(ctx, addDays(dayRange.to, 1)),
   })
   const ordersToCount = await countDueOrders(ctx, startedOrders)
-  const { uncountedDays } = await loadEnergyGaps(ctx, days)
+  const { uncountedDays } = await loadEnergyGaps(ctx, dayRange)
   const ordersWithoutEnergy = await countOrdersWithoutEnergy(ctx, month, startedOrders)
   const inProcessFen = sumFen(allCharges.filter(({ isInProcess }) => isInProcess).map(({ fen }) => fen))
   return {
     month,
-    closedMonths: await listClosedMonthsBetween(ctx, days),
+    closedMonths: await listClosedMonthsBetween(ctx, dayRange),
     whole:
       ordersToCount === 0 &&
       uncountedDays === 0 &&
@@ -234,16 +234,16 @@ async function buildMonthlyPriceRow(
   month: Month,
   charges: readonly MonthCharge[],
 ): Promise<UnallocatedRow> {
-  const days = getMonthDays(month)
+  const dayRange = getMonthDays(month)
   const prices = await listCostPrices(ctx, {
     kind: PRICE_KIND_BY_PART[part],
-    from: getDayStart(ctx, days.from),
-    to: getDayStart(ctx, days.to),
+    from: getDayStart(ctx, dayRange.from),
+    to: getDayStart(ctx, dayRange.to),
   })
   const lines = await listLines(ctx)
   const monthlyDue = calculateMonthlyPriceTotal({
     month,
-    untilMs: Math.min(ctx.now.getTime(), toMillis(getDayStart(ctx, addDays(days.to, 1)))),
+    untilMs: Math.min(ctx.now.getTime(), toMillis(getDayStart(ctx, addDays(dayRange.to, 1)))),
     timeZone: ctx.timeZone,
     prices,
     lines: lines.map(({ id, kind }) => ({ id, isWeb: WEB_LINE_KINDS.includes(kind) })),

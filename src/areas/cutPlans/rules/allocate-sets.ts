@@ -53,12 +53,12 @@ export function allocateSets(
     // The cost of a set is the full width of its web, so it tells which jumbos the set can be cut from.
     const webWidth = getSetCost(problem.stocks[use.pattern.stock]!)
     const { lanes, trim } = layOutLanes(use.pattern, problem)
-    for (let sets = use.sets; sets > 0;) {
-      const jumbo = chooseJumbo(pieces, webWidth, length, sets)
+    for (let setsLeft = use.sets; setsLeft > 0;) {
+      const jumbo = chooseJumbo(pieces, webWidth, length, setsLeft)
       if (!jumbo) throw new Error('more sets planned than the jumbos hold')
-      const setsFromJumbo = Math.min(sets, Math.floor(jumbo.lengthLeft / length))
+      const setsFromJumbo = Math.min(setsLeft, Math.floor(jumbo.lengthLeft / length))
       jumbo.lengthLeft -= setsFromJumbo * length
-      sets -= setsFromJumbo
+      setsLeft -= setsFromJumbo
       for (const part of splitByUrgency(lanes, setsFromJumbo, orders, rollsLeft))
         drafts.push({ jumboId: jumbo.id, length, lanes, trim, ...part })
     }

@@ -81,8 +81,8 @@ class OrderChoice {
     return chosenOrders
   }
   /**
-   * Adds the rolls of the added orders that can be cut besides the chosen orders; of several results, the one that cuts
-   * the most web. All added orders have the same product and length.
+   * Adds those rolls of the added orders that can be cut in addition to the chosen orders. Of several results, chooses
+   * the one that cuts the most web. All added orders have the same product and length.
    */
   #addOrders(chosenOrders: readonly OpenOrder[], addedOrders: readonly OpenOrder[]): OpenOrder[] {
     let widestCut = -1

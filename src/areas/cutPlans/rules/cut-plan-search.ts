@@ -33,7 +33,7 @@ const BATCH_SPANS = [32, 8, 4, 2, 2]
 /** Share of the search's time for the plan of all lengths together, and the share of it for each of its criteria. */
 const JOINT_TIME_SHARE = 0.5
 const CRITERION_TIME_SHARE = 0.25
-/** The same shares when that plan is improved at the end, in the time that nothing else needs. */
+/** The same shares for the last improvement of that plan, which uses the remaining time. */
 const FINAL_JOINT_TIME_SHARE = 0.95
 const FINAL_CRITERION_TIME_SHARE = 0.75
 /** Time limit of the integer solver for each problem that decides which orders are cut. */

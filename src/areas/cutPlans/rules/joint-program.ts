@@ -131,7 +131,10 @@ function buildLengthProblem(
   const patterns = findPatterns(problem, secondsLeft)
   return patterns && { length: orders[0]!.length, orders, problem, patterns }
 }
-/** Returns all full patterns or, if there are too many, the most promising ones; null if these are too many as well. */
+/**
+ * Returns all full patterns. If there are too many, returns the most promising ones, or null if even these are too
+ * many.
+ */
 function findPatterns(problem: CuttingStockProblem, secondsLeft: () => number): readonly Pattern[] | null {
   const noDuals = [...problem.demands, ...problem.stocks].map(() => 0)
   const allPatterns = findPatternsWithinSlack(problem, noDuals, Infinity, MAX_PATTERNS)

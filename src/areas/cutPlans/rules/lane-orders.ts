@@ -18,7 +18,8 @@ export function assignLanesToOrders(
   for (let setsLeft = cut.sets; setsLeft > 0;) {
     const assignedLanes = rollsLeft.map(() => 0)
     for (const lane of cut.lanes)
-      for (let n = 0; n < lane.count; n++) assignedLanes[findNeediestOrder(rollsLeft, assignedLanes, lane.width)]! += 1
+      for (let n = 0; n < lane.count; n++)
+        assignedLanes[findNeediestOrderIndex(rollsLeft, assignedLanes, lane.width)]! += 1
     const sets = Math.min(
       setsLeft,
       ...rollsLeft.map((orderRolls, i) =>
@@ -42,7 +43,7 @@ export function assignLanesToOrders(
  * Returns the index of the order of this width that needs another lane most. Even with this lane, that order has the most
  * remaining rolls per lane.
  */
-function findNeediestOrder(
+function findNeediestOrderIndex(
   rollsLeft: readonly { width: number; rolls: number }[],
   assignedLanes: readonly number[],
   width: number,

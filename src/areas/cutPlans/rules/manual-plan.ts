@@ -12,7 +12,7 @@ export interface ManualPlanSummary {
 }
 /**
  * Returns the trim of the manual plan for comparison with a proposed plan. Null if the manual plan leaves more rolls
- * uncut, because it may trim less only because it cuts less.
+ * uncut: it may have less trim merely because it cuts less.
  */
 export const getComparableTrim = (
   { trimPercent, uncutRolls }: Pick<ManualPlanSummary, 'trimPercent' | 'uncutRolls'>,

@@ -29,14 +29,14 @@ export const findLowestPriorityRank = (orders: readonly Pick<OpenOrder, 'priorit
   Math.min(...orders.map(getPriorityRank))
 
 /**
- * Returns the late orders and their days by priority, most important first. Days are rounded up per order, because due
- * dates have day precision.
+ * Returns two numbers for each priority, most important first: the late orders, and the sum of their days late. Days
+ * are rounded up per order, because due dates have day precision.
  */
-export function toLatenessByPriority(late: CutPlan['late'], orders: readonly OpenOrder[]): number[] {
+export function toLatenessByPriority(lateOrders: CutPlan['late'], orders: readonly OpenOrder[]): number[] {
   const lateness = priorities.flatMap(() => [0, 0])
-  if (late.length === 0) return lateness
+  if (lateOrders.length === 0) return lateness
   const orderById = new Map(orders.map((o) => [o.id, o]))
-  for (const { orderId, endsAt, dueAt } of late) {
+  for (const { orderId, endsAt, dueAt } of lateOrders) {
     const rank = getPriorityRank(orderById.get(orderId)!)
     lateness[rank * 2]! += 1
     lateness[rank * 2 + 1]! += Math.ceil((endsAt - dueAt) / DAY_MS)

@@ -24,7 +24,7 @@ type ProductPlan = Omit<JointPlan, 'pieces'>
 /**
  * Plans orders of any products. Criteria in order: the uncut area of each group of equally important orders, the number
  * of jumbos, the area of web. Due dates only decide which rolls of a width come first.
- * @param criterionTimeShare most of the time that a single hard criterion may take; the others need theirs too
+ * @param criterionTimeShare largest share of the time for a single hard criterion, so that time is left for the others
  * @returns null without a solver or a solution, or if the program of a product is too large
  */
 export function planJointly(
@@ -171,11 +171,11 @@ function divideJumbos(
   { classes, splits }: JointProgram,
   values: readonly number[],
 ): { piece: JumboPiece; sets: number[] }[] {
-  const divided: { piece: JumboPiece; sets: number[] }[] = []
+  const begunJumbos: { piece: JumboPiece; sets: number[] }[] = []
   const nextPieces = classes.map(() => 0)
   for (const [index, { jumboClass, sets }] of splits.entries()) {
     for (let count = 0; count < values[index]!; count++)
-      divided.push({ piece: classes[jumboClass]!.pieces[nextPieces[jumboClass]!++]!, sets: [...sets] })
+      begunJumbos.push({ piece: classes[jumboClass]!.pieces[nextPieces[jumboClass]!++]!, sets: [...sets] })
   }
-  return divided
+  return begunJumbos
 }

@@ -144,20 +144,20 @@ function* orderByLeastSetup(
   for (const firstEntry of firstEntries) {
     const remainingEntries = entriesByDueDate.filter((entry) => entry !== firstEntry)
     const orderedCuts = [firstEntry.cut]
-    for (let previous = firstEntry; remainingEntries.length > 0;) {
+    for (let previousEntry = firstEntry; remainingEntries.length > 0;) {
       let nextIndex = 0
       let leastMinutes = Infinity
       for (const [index, { cut, pattern, dueAt }] of remainingEntries.entries()) {
         if (dueAt > remainingEntries[0]!.dueAt || leastMinutes === 0) break
         const minutes =
-          (pattern === previous.pattern ? 0 : slitter.changeoverMinutes) +
-          (cut.jumboId === previous.cut.jumboId ? 0 : slitter.jumboMinutes)
+          (pattern === previousEntry.pattern ? 0 : slitter.changeoverMinutes) +
+          (cut.jumboId === previousEntry.cut.jumboId ? 0 : slitter.jumboMinutes)
         if (minutes >= leastMinutes) continue
         leastMinutes = minutes
         nextIndex = index
       }
-      previous = remainingEntries.splice(nextIndex, 1)[0]!
-      orderedCuts.push(previous.cut)
+      previousEntry = remainingEntries.splice(nextIndex, 1)[0]!
+      orderedCuts.push(previousEntry.cut)
     }
     yield orderedCuts
   }
@@ -217,11 +217,11 @@ function joinNeighbours<T extends Omit<PlannedCut, 'startsAt' | 'endsAt'>>(draft
   const joinedDrafts: T[] = []
   for (const draft of drafts) {
     const lastDraft = joinedDrafts.at(-1)
-    const isSame =
+    const continuesLastCut =
       lastDraft?.jumboId === draft.jumboId &&
       lastDraft.length === draft.length &&
       getPatternText(lastDraft) === getPatternText(draft)
-    if (!lastDraft || !isSame) joinedDrafts.push(draft)
+    if (!lastDraft || !continuesLastCut) joinedDrafts.push(draft)
     else {
       const rolls = lastDraft.rolls.map((r) => ({ ...r }))
       addRolls(rolls, draft.rolls)

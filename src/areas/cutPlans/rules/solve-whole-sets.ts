@@ -39,12 +39,12 @@ type KnownPlan = { readonly uses: readonly PatternUse[]; readonly cost: number }
  */
 export function solveWholeSets(
   problem: CuttingStockProblem,
-  relaxed: RelaxedPlan,
+  relaxedPlan: RelaxedPlan,
   knownPlan: KnownPlan,
   { solve, secondsLeft }: SearchResources,
 ): WholeSetsResult {
   const costStep = problem.stocks.reduce((g, s) => calculateGcd(g, getSetCost(s)), 0)
-  const minCost = Math.ceil(relaxed.bound / costStep - 1e-6) * costStep
+  const minCost = Math.ceil(relaxedPlan.bound / costStep - 1e-6) * costStep
   let bestPlan = knownPlan
   let previousPatternCount = 0
   // Stays `timeLimit` if there is no time for a single solver round.
@@ -53,8 +53,8 @@ export function solveWholeSets(
     if (!solve || costStep === 0 || secondsLeft() <= 0 || bestPlan.cost <= minCost) break
     const { patterns, isExhaustive } = findPromisingPatterns(
       problem,
-      relaxed,
-      bestPlan.cost - costStep - relaxed.bound,
+      relaxedPlan,
+      bestPlan.cost - costStep - relaxedPlan.bound,
       maxPatterns,
     )
     if (patterns.length === previousPatternCount) continue
@@ -62,7 +62,7 @@ export function solveWholeSets(
     const seconds = secondsLeft() * (isExhaustive ? 1 : timeShare)
     const candidatePatterns = deduplicatePatterns([
       ...patterns,
-      ...[...relaxed.uses, ...bestPlan.uses].map((u) => fillPattern(problem, u.pattern)),
+      ...[...relaxedPlan.uses, ...bestPlan.uses].map((u) => fillPattern(problem, u.pattern)),
     ])
     const solution = solve(
       buildProgram(problem, candidatePatterns, costStep),
@@ -77,14 +77,14 @@ export function solveWholeSets(
         cost: solution.cost,
         uses: removeExcessLanes(problem, toPatternUses(candidatePatterns, solution.values)),
       }
-    if (isExhaustive && relaxed.isProven && solution.bound > -Infinity)
+    if (isExhaustive && relaxedPlan.isProven && solution.bound > -Infinity)
       return {
         uses: bestPlan === knownPlan ? null : bestPlan.uses,
         bound: Math.min(bestPlan.cost, Math.ceil(solution.bound / costStep - 1e-6) * costStep),
         termination,
       }
   }
-  if (bestPlan.cost <= minCost && relaxed.isProven) termination = 'optimal'
+  if (bestPlan.cost <= minCost && relaxedPlan.isProven) termination = 'optimal'
   return { uses: bestPlan === knownPlan ? null : bestPlan.uses, bound: null, termination }
 }
 const toPatternUses = (patterns: readonly Pattern[], values: readonly number[]): PatternUse[] =>
@@ -95,12 +95,12 @@ const toPatternUses = (patterns: readonly Pattern[], values: readonly number[]):
  */
 export function findPromisingPatterns(
   problem: CuttingStockProblem,
-  relaxed: RelaxedPlan,
+  relaxedPlan: RelaxedPlan,
   slack: number,
   maxPatterns: number,
 ): { patterns: Pattern[]; isExhaustive: boolean } {
   for (const slackShare of [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0]) {
-    const patterns = findPatternsWithinSlack(problem, relaxed.duals, Math.max(0, slack) * slackShare, maxPatterns)
+    const patterns = findPatternsWithinSlack(problem, relaxedPlan.duals, Math.max(0, slack) * slackShare, maxPatterns)
     if (patterns) return { patterns, isExhaustive: slackShare === 1 }
   }
   return { patterns: [], isExhaustive: false }

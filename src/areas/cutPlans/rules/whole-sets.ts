@@ -30,10 +30,10 @@ export interface WholeSetPlan {
 
 /**
  * Plans whole sets close to the relaxation by diving: rounds uses to whole sets, relaxes the remaining problem, and
- * repeats. First-fit decreasing completes each step to a plan. The cheapest of these plans, the manual plan and the
- * plan of single widths is the result, which an integer solver improves if available. With a single stock width, the
- * bound is rounded up to whole sets. The optimum is then at most one set above the bound (modified integer round-up
- * conjecture, Scheithauer and Terno 1995).
+ * repeats. First-fit decreasing completes each step to a plan. The result is the cheapest of these plans, the manual
+ * plan and the plan of single widths. If an integer solver is available, it improves the result. With a single stock
+ * width, the bound is rounded up to whole sets. The optimum is then at most one set above the bound (modified integer
+ * round-up conjecture, Scheithauer and Terno 1995).
  */
 export function planWholeSets(problem: CuttingStockProblem, resources: SearchResources = heuristicsOnly): WholeSetPlan {
   const simplePlans = [planFirstFitDecreasing(problem), planSingleWidths(problem)]

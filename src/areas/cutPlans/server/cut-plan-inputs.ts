@@ -119,8 +119,8 @@ function toWaitingCut(queueLine: QueueLine): CurrentCuts['waiting'][number] {
   }
 }
 /**
- * Returns the queued cuts that remain queued besides a plan: those of all slitters, without those of the plan's own
- * slitter if the plan replaces its queue.
+ * Returns the queued cuts that stay queued when a plan is accepted. If the plan replaces the queue of its slitter, the
+ * cuts of this queue are left out.
  */
 const getCutsAhead = ({ waiting }: CurrentCuts, { slitterId, replace }: CutPlanInput): CurrentCuts['waiting'] =>
   waiting.filter((cut) => !replace || cut.slitterId !== slitterId)
@@ -170,23 +170,24 @@ export async function loadOrderDemand(
       goodByWidth: goodRollsByOrder.get(order.id) ?? new Map(),
       comingByWidth: queuedRollsByOrder.get(order.id) ?? new Map(),
     }
-    const remaining = calculateRemainingRolls(order, progress, orderTolerance)
-    const unplannedRolls = remaining.ok
-      ? remaining.unmadeRolls
-      : { rolls: order.orderedRolls ?? 0, reason: remaining.reason }
-    const isComplete = remaining.ok && remaining.widths.length === 0 && unplannedRolls?.reason !== 'rollsMade'
+    const remainingDemand = calculateRemainingRolls(order, progress, orderTolerance)
+    const unplannedRolls = remainingDemand.ok
+      ? remainingDemand.unmadeRolls
+      : { rolls: order.orderedRolls ?? 0, reason: remainingDemand.reason }
+    const isComplete =
+      remainingDemand.ok && remainingDemand.widths.length === 0 && unplannedRolls?.reason !== 'rollsMade'
     if (isComplete && !input.workOrderIds?.length) continue
     orders.push(order)
     if (unplannedRolls) unplanned.push({ workOrderId: order.id, ...unplannedRolls })
-    if (!remaining.ok) continue
+    if (!remainingDemand.ok) continue
     // An order without a due date counts as due in a year.
     const dueAt = calculateDueEnd(order.dueOn, calendar) ?? ctx.now.getTime() + YEAR_MS
-    for (const { width, rolls } of remaining.widths)
+    for (const { width, rolls } of remainingDemand.widths)
       openOrders.push({
         id: buildPlanOrderId(order.id, width),
         product: order.productId,
         width,
-        length: remaining.length,
+        length: remainingDemand.length,
         rolls,
         dueAt,
         priority: order.priority ?? 'normal',

@@ -8,7 +8,7 @@ export async function loadIntegerSolver(
 ): Promise<IntegerSolver | null> {
   try {
     const highs = await load()
-    return (program, seconds, start) => solve(highs, program, seconds, start)
+    return (program, seconds, startValues) => solve(highs, program, seconds, startValues)
   } catch {
     return null
   }

@@ -132,13 +132,13 @@ export function groupByCause(hours: readonly UnusualHour[], context: CaseContext
   return cases
 }
 /** True if two periods with the same cause form one case: no usual hour lies between them, or one stop covers both. */
-export function isSameCase(first: CaseSpan, other: CaseSpan, stops: readonly StopSpan[]): boolean {
-  if (!isSameCause(first, other)) return false
-  const firstRange = toMillisRange(first)
-  const otherRange = toMillisRange(other)
-  if (firstRange[0] <= otherRange[1] && otherRange[0] <= firstRange[1]) return true
-  const stopIdsOfFirst = new Set(listOverlappingStops(stops, first.lineId, firstRange).map(({ id }) => id))
-  return listOverlappingStops(stops, first.lineId, otherRange).some(({ id }) => stopIdsOfFirst.has(id))
+export function isSameCase(case1: CaseSpan, case2: CaseSpan, stops: readonly StopSpan[]): boolean {
+  if (!isSameCause(case1, case2)) return false
+  const range1 = toMillisRange(case1)
+  const range2 = toMillisRange(case2)
+  if (range1[0] <= range2[1] && range2[0] <= range1[1]) return true
+  const stopIdsOfCase1 = new Set(listOverlappingStops(stops, case1.lineId, range1).map(({ id }) => id))
+  return listOverlappingStops(stops, case1.lineId, range2).some(({ id }) => stopIdsOfCase1.has(id))
 }
 
 export type AbnormalCase = AbnormalUse & ReturnType<typeof mergeHours>
@@ -215,8 +215,8 @@ export function groupByEvent<C extends StoredCase>(cases: readonly C[], context:
     )
 }
 /**
- * Returns the line whose stop explains a case with low use: the case lies within a low case of that line, during one of
- * its stops. Otherwise returns the line of the case.
+ * Returns the line whose stop explains a case with low use. The case must lie within a low case of that line and during
+ * a stop of that line. Otherwise returns the line of the case.
  */
 function findExplainingLine(
   storedCase: StoredCase,

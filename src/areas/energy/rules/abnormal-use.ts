@@ -76,11 +76,11 @@ export interface LimitExceedance {
   readonly limit: number
 }
 /** Returns the limits that the current hour and day exceed. Repeated checks of an hour or day return the same `slot`. */
-export function findExceedances({ perHour, perDay }: UseLimits, current: CurrentUse): LimitExceedance[] {
+export function findExceedances({ perHour, perDay }: UseLimits, currentUse: CurrentUse): LimitExceedance[] {
   const exceedances: LimitExceedance[] = []
-  if (perHour !== null && current.usedHour > perHour)
-    exceedances.push({ span: 'hour', slot: current.hour, used: current.usedHour, limit: perHour })
-  if (perDay !== null && current.usedDay > perDay)
-    exceedances.push({ span: 'day', slot: current.day, used: current.usedDay, limit: perDay })
+  if (perHour !== null && currentUse.usedHour > perHour)
+    exceedances.push({ span: 'hour', slot: currentUse.hour, used: currentUse.usedHour, limit: perHour })
+  if (perDay !== null && currentUse.usedDay > perDay)
+    exceedances.push({ span: 'day', slot: currentUse.day, used: currentUse.usedDay, limit: perDay })
   return exceedances
 }

@@ -75,7 +75,7 @@ function calculateRange(observations: readonly BaselineObservation[], name: Base
  * True if the baseline can be used at a value: it lies within the range, or within three standard deviations of the
  * mean.
  */
-export const isInRange = (value: number, { low, high, mean, sd }: VariableRange): boolean =>
+export const isWithinBaselineRange = (value: number, { low, high, mean, sd }: VariableRange): boolean =>
   (value >= low && value <= high) || Math.abs(value - mean) <= 3 * sd
 
 /** kWh/kg = intercept + bySpeed · m/min + byGsm · g/m². */

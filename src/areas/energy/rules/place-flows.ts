@@ -16,28 +16,28 @@ const MIN_SHARE = 0.01
 
 /**
  * Builds the flows, the largest first. Names are distinct on each level: a Sankey chart identifies its nodes by name.
- * @param supply name of the first node
- * @param others name for small areas and small places
+ * @param supplyName name of the first node
+ * @param othersName name for small areas and small places
  */
-export function buildPlaceFlows(uses: readonly PlaceUse[], supply: string, others: string): PlaceFlow[] {
+export function buildPlaceFlows(uses: readonly PlaceUse[], supplyName: string, othersName: string): PlaceFlow[] {
   const positiveUses = uses.filter(({ used }) => used > 0)
   const total = positiveUses.reduce((sum, { used }) => sum + used, 0)
-  const mergeSmall = (usedByName: ReadonlyMap<string, number>, name: string) =>
-    (usedByName.get(name) ?? 0) < total * MIN_SHARE ? others : name
+  const replaceSmallName = (usedByName: ReadonlyMap<string, number>, name: string) =>
+    (usedByName.get(name) ?? 0) < total * MIN_SHARE ? othersName : name
   const usedByArea = sumBy(positiveUses, ({ area }) => area)
   const usedByPlace = sumBy(positiveUses, ({ place }) => place)
   const getAreaName = (area: string) => {
-    const name = mergeSmall(usedByArea, area)
+    const name = replaceSmallName(usedByArea, area)
     // The suffix distinguishes an area from a supply with the same name.
-    return name === supply ? `${name} ›` : name
+    return name === supplyName ? `${name} ›` : name
   }
   const usedByAreaName = sumBy(positiveUses, ({ area }) => getAreaName(area))
   const getPlaceName = (place: string) => {
-    const name = mergeSmall(usedByPlace, place)
+    const name = replaceSmallName(usedByPlace, place)
     // The suffix distinguishes a place from an area or supply with the same name.
-    return usedByAreaName.has(name) || name === supply ? `${name} ·` : name
+    return usedByAreaName.has(name) || name === supplyName ? `${name} ·` : name
   }
-  const areaFlows = sortLargestFirst([...usedByAreaName].map(([to, used]) => ({ from: supply, to, used })))
+  const areaFlows = sortLargestFirst([...usedByAreaName].map(([to, used]) => ({ from: supplyName, to, used })))
   const placeFlows = areaFlows.flatMap(({ to: areaName }) => {
     const usesOfArea = positiveUses.filter(({ area }) => getAreaName(area) === areaName)
     const usedByName = sumBy(usesOfArea, ({ place }) => getPlaceName(place))

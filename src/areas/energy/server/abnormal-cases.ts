@@ -59,8 +59,8 @@ export async function writeCase(ctx: Context, id: string, fields: CaseFields): P
 const MAX_JOIN_AGE_MS = 60 * DAY_MS
 const MAX_CASES = 5_000
 /**
- * Joins stored cases that are one event, e.g. because the stop was entered late or an older version of the program kept
- * meters separate. The case of the line remains, with all explanations. The stops of every case are updated.
+ * Joins stored cases that are one event. Such cases were stored separately if, for example, the stop was entered late.
+ * The case of the line remains, with all explanations. The stops of every case are updated.
  */
 export async function joinCases(ctx: Context): Promise<void> {
   const joinedSince = toMoment(ctx.now.getTime() - MAX_JOIN_AGE_MS)

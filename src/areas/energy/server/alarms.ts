@@ -128,12 +128,12 @@ async function findAlarmExceedances(ctx: Context, tree: MeterTree, alarm: Alarm)
       : []),
   ].filter(({ from, to }) => toMillis(from) < toMillis(to))
   const sums = await sumMeterUsage(ctx, { meterIds, periods })
-  const findUsed = (key: string, energyMeterId: string): number => {
+  const getUsed = (key: string, energyMeterId: string): number => {
     const meterId = meterIdByEnergyMeterId.get(energyMeterId)
     return sums.find((meterSum) => meterSum.key === key && meterSum.meterId === meterId)?.used ?? 0
   }
   const sumUsed = (key: string): number =>
-    [...weights].reduce((sum, [id, factor]) => sum + factor * findUsed(key, id), 0)
+    [...weights].reduce((sum, [id, factor]) => sum + factor * getUsed(key, id), 0)
   const limits = { perHour: alarm.limitHour, perDay: alarm.limitDay }
   const formatHourSlot = (startMs: number): string => {
     const localTime = toLocalTime(toMoment(startMs), ctx.timeZone)

@@ -10,7 +10,7 @@ import { energyBaseline, baselineSavings, fitBaseline } from '../contract/energy
 import {
   calculateBaseline,
   baselineProblems,
-  isInRange,
+  isWithinBaselineRange,
   calculateSavings,
   type Baseline,
   type BaselineObservation,
@@ -115,7 +115,7 @@ export const calculateBaselineSavings = handle(baselineSavings, async (ctx, inpu
   const isWithinRanges = (observation: DayObservation): boolean =>
     (['speed', 'gsm'] as const).every((name) => {
       const range = getRange(row, name)
-      return !range || isInRange(observation[name], range)
+      return !range || isWithinBaselineRange(observation[name], range)
     })
   const savedTotal = savings.reduce((sum, { savedKwh }) => sum + savedKwh, 0)
   const expectedTotal = savings.reduce((sum, { expectedKwh }) => sum + expectedKwh, 0)

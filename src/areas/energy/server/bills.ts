@@ -35,18 +35,18 @@ function assertBillMonth(ctx: Context, month: Day): void {
 const quantityUnits = { demand: 'kW', capacity: 'kVA' } as const
 /** GET /energy/electric_bill_check: compares a month's bill with the calculated amounts. */
 export const checkBill = handle(electricBillCheck, async (ctx, { month }) => {
-  const days = getMonthDays(toMonth(month))
-  const [bill] = await ctx.rows.find(electricBill, { where: { month: days.from }, limit: 1 })
-  const { amounts, dayUses, highestDemand } = await loadCalculatedBill(ctx, days)
-  const gaps = await loadEnergyGaps(ctx, days)
+  const dayRange = getMonthDays(toMonth(month))
+  const [bill] = await ctx.rows.find(electricBill, { where: { month: dayRange.from }, limit: 1 })
+  const { amounts, dayUses, highestDemand } = await loadCalculatedBill(ctx, dayRange)
+  const gaps = await loadEnergyGaps(ctx, dayRange)
   // A day that is not calculated yet lacks all its hours.
   const missingHours = gaps.missingHours + 24 * gaps.uncountedDays
   const worstDays = await ctx.query(
     sql`select ${columns(energyDay, ['day', { hours: 'missing' }])} from energy_day
-      where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to} and missing > 0 order by missing desc, day limit 31`,
+      where site_id = ${ctx.site} and day >= ${dayRange.from} and day <= ${dayRange.to} and missing > 0 order by missing desc, day limit 31`,
   )
   return {
-    month: days.from,
+    month: dayRange.from,
     demandAt: highestDemand?.at ?? null,
     lines: compareBill(amounts, bill ? toBillAmounts(bill) : {}, dayUses, missingHours).map((comparison) => ({
       line: comparison.line,

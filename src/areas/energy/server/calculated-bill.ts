@@ -22,16 +22,19 @@ export interface CalculatedBill {
 /** Loads the consumption and charges of a month and calculates its bill. */
 export async function loadCalculatedBill(
   ctx: Context,
-  days: { readonly from: Day; readonly to: Day },
+  dayRange: { readonly from: Day; readonly to: Day },
 ): Promise<CalculatedBill> {
   const dayUses = await ctx.query(
     sql`select ${columns(energyUse, ['day', 'band'])}, ${computed<Omit<DayUse, 'day' | 'band'>>`sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced`}
-      from energy_use where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to} and medium = 'electricity' group by day, band order by day, band`,
+      from energy_use where site_id = ${ctx.site} and day >= ${dayRange.from} and day <= ${dayRange.to} and medium = 'electricity' group by day, band order by day, band`,
   )
-  const highestDemand = await findHighestDemand(ctx, days)
-  const charges = await listElectricCharges(ctx, { from: getDayStart(ctx, days.from), to: getDayStart(ctx, days.to) })
+  const highestDemand = await findHighestDemand(ctx, dayRange)
+  const charges = await listElectricCharges(ctx, {
+    from: getDayStart(ctx, dayRange.from),
+    to: getDayStart(ctx, dayRange.to),
+  })
   return {
-    amounts: calculateBill({ monthStart: days.from, dayUses, demandKw: highestDemand?.kw ?? null, charges }),
+    amounts: calculateBill({ monthStart: dayRange.from, dayUses, demandKw: highestDemand?.kw ?? null, charges }),
     dayUses,
     highestDemand,
   }
@@ -82,13 +85,13 @@ const QUARTERS_PER_HOUR = 4
 /** Returns the highest mean power over 15 minutes, summed over the top meters: the basis of the demand charge. */
 async function findHighestDemand(
   ctx: Context,
-  days: { from: Day; to: Day },
+  dayRange: { from: Day; to: Day },
 ): Promise<{ kw: number; at: Moment } | null> {
   const tree = await loadMeterTree(ctx)
   const topWeights = getTopMeterWeights(tree, { medium: 'electricity' })
   const meterIds = tree.physicalMeters.filter(({ id }) => topWeights.has(id)).map(({ meterId }) => meterId)
-  const from = getDayStart(ctx, days.from)
-  const to = getDayStart(ctx, addDays(days.to, 1))
+  const from = getDayStart(ctx, dayRange.from)
+  const to = getDayStart(ctx, addDays(dayRange.to, 1))
   const usedByQuarter = new Map<Moment, number>()
   for (const { at, used } of await loadMeterUsage(ctx, { meterIds, from, to, step: 'quarter' }))
     usedByQuarter.set(at, (usedByQuarter.get(at) ?? 0) + used)

@@ -89,7 +89,7 @@ export async function loadEnergyAnalysis(ctx: Context, input: AnalysisInput): Pr
     period: spans.kind,
     medium,
     unit: mediumUnits[medium],
-    ...spans.days,
+    ...spans.dayRange,
     running: spans.isRunning,
     comparedTo: spans.previous.end,
     ...buildUseMetrics(currentSums.total, outputKg),
@@ -192,7 +192,7 @@ function buildTrend(
 ): AnalysisAnswer['trend'] {
   const getLastDay = ({ partialDay, to }: PreparedSpan): Day => partialDay?.day ?? to
   const { current, previous } = comparedSpans
-  const steps = splitPeriodIntoSteps(spans.kind, spans.days).filter(({ from }) => from <= getLastDay(current))
+  const steps = splitPeriodIntoSteps(spans.kind, spans.dayRange).filter(({ from }) => from <= getLastDay(current))
   const previousSteps = splitPeriodIntoSteps(spans.kind, { from: previous.from, to: getLastDay(previous) })
   const sumWithin = (valueByDay: ReadonlyMap<Day, number>, step: DayRange | undefined): number | null => {
     const dayValues = step ? [...valueByDay].filter(([day]) => day >= step.from && day <= step.to) : []

@@ -55,7 +55,7 @@ export const rankProducts = handle(energyRanking, async (ctx, input) => {
     period: spans.kind,
     medium,
     unit: mediumUnits[medium],
-    ...spans.days,
+    ...spans.dayRange,
     running: spans.isRunning,
     products: rankedRows,
     others: rows.length - rankedRows.length,
@@ -93,7 +93,7 @@ export const loadEnergyTotals = handle(allEnergy, async (ctx, input) => {
   const tce = media.reduce((sum, row) => sum + row.tce, 0)
   return {
     period: spans.kind,
-    ...spans.days,
+    ...spans.dayRange,
     tce: roundToDigits(tce),
     cost: roundToDigits(
       media.reduce((sum, { cost }) => sum + cost, 0),

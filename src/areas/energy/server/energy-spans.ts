@@ -36,7 +36,7 @@ export interface EnergySpan {
 export interface EnergySpans {
   readonly kind: PeriodKind
   /** The whole period. */
-  readonly days: DayRange
+  readonly dayRange: DayRange
   readonly isRunning: boolean
   readonly current: EnergySpan
   /** Equally long parts of the previous period and of the same period a year before. */
@@ -70,29 +70,31 @@ function buildSpanUntil(ctx: Context, from: Day, lastDay: Day, elapsedMs: number
 export function resolveSpans(ctx: Context, query: { period?: PeriodKind | null; day?: Day | null }): EnergySpans {
   const kind = query.period ?? 'month'
   const today = getToday(ctx)
-  const days = getPeriodOfDay(kind, query.day ?? today)
-  const isRunning = days.from <= today && today <= days.to
-  const comparisonPeriods = getComparisonPeriods(kind, days)
+  const dayRange = getPeriodOfDay(kind, query.day ?? today)
+  const isRunning = dayRange.from <= today && today <= dayRange.to
+  const comparisonPeriods = getComparisonPeriods(kind, dayRange)
   if (!isRunning)
     return {
       kind,
-      days,
+      dayRange,
       isRunning,
-      current: toWholeDaySpan(ctx, days),
+      current: toWholeDaySpan(ctx, dayRange),
       previous: toWholeDaySpan(ctx, comparisonPeriods.before),
       yearEarlier: toWholeDaySpan(ctx, comparisonPeriods.yearBefore),
     }
   const elapsedMs = ctx.now.getTime() - toMillis(getDayStart(ctx, today))
-  const elapsedDays = countDaysBetween(days.from, today)
+  const elapsedDays = countDaysBetween(dayRange.from, today)
   const toComparableSpan = (period: DayRange): EnergySpan => {
-    const { whole, ...clippedDays } = clipToElapsedDays(period, elapsedDays)
-    return whole ? toWholeDaySpan(ctx, clippedDays) : buildSpanUntil(ctx, clippedDays.from, clippedDays.to, elapsedMs)
+    const { whole, ...clippedRange } = clipToElapsedDays(period, elapsedDays)
+    return whole
+      ? toWholeDaySpan(ctx, clippedRange)
+      : buildSpanUntil(ctx, clippedRange.from, clippedRange.to, elapsedMs)
   }
   return {
     kind,
-    days,
+    dayRange,
     isRunning,
-    current: buildSpanUntil(ctx, days.from, today, elapsedMs),
+    current: buildSpanUntil(ctx, dayRange.from, today, elapsedMs),
     previous: toComparableSpan(comparisonPeriods.before),
     yearEarlier: toComparableSpan(comparisonPeriods.yearBefore),
   }

@@ -151,20 +151,25 @@ export function sumAll(sums: ReadonlyMap<string, UseSums> | undefined): UseSums 
  * Loads the consumption of each physical meter over all bands: whole months from the month sums, the days before and
  * after them from the day sums.
  */
-const loadStoredMeterUse = cacheReadByKey([energyUse], JSON.stringify as (query: DayRange) => string, (ctx, days) => {
-  const dayAfter = addDays(days.to, 1)
-  const firstMonthStart = getMonthStart(days.from) === days.from ? days.from : getMonthStart(days.from, 1)
-  // Without a whole month in the range, all days are read from the day sums.
-  const [monthsFrom, monthsTo] =
-    firstMonthStart < getMonthStart(dayAfter) ? [firstMonthStart, getMonthStart(dayAfter)] : [dayAfter, dayAfter]
-  return ctx.query(
-    sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced, sum(cost)::float8 as cost`}
+const loadStoredMeterUse = cacheReadByKey(
+  [energyUse],
+  JSON.stringify as (query: DayRange) => string,
+  (ctx, dayRange) => {
+    const dayAfter = addDays(dayRange.to, 1)
+    const firstMonthStart =
+      getMonthStart(dayRange.from) === dayRange.from ? dayRange.from : getMonthStart(dayRange.from, 1)
+    // Without a whole month in the range, all days are read from the day sums.
+    const [monthsFrom, monthsTo] =
+      firstMonthStart < getMonthStart(dayAfter) ? [firstMonthStart, getMonthStart(dayAfter)] : [dayAfter, dayAfter]
+    return ctx.query(
+      sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced, sum(cost)::float8 as cost`}
      from (select energy_meter_id, used, estimated, unpriced, cost from energy_meter_month where site_id = ${ctx.site} and month >= ${monthsFrom} and month < ${monthsTo}
        union all select energy_meter_id, used, estimated, unpriced, cost from energy_meter_day
-         where site_id = ${ctx.site} and ((day >= ${days.from} and day < ${monthsFrom}) or (day >= ${monthsTo} and day < ${dayAfter}))) as stored_use
+         where site_id = ${ctx.site} and ((day >= ${dayRange.from} and day < ${monthsFrom}) or (day >= ${monthsTo} and day < ${dayAfter}))) as stored_use
      group by 1`,
-  )
-})
+    )
+  },
+)
 /** Sums the use of a span by meter, including its partial day. */
 export async function sumByMeter(ctx: Context, span: PreparedSpan): Promise<Map<string, UseSums>> {
   const rows = await loadStoredMeterUse(ctx, { from: span.from, to: span.to })

@@ -20,7 +20,7 @@ const MAX_LOOKBACK_HOURS = 6
 /** Gateway readings may arrive this long after the end of their hour. */
 const READING_DELAY_MS = HOUR_MS / 4
 /** Job: assesses every finished hour that was not assessed yet, then joins cases that are one event. */
-export async function findAbnormalUse(ctx: Context): Promise<void> {
+export async function checkFinishedHours(ctx: Context): Promise<void> {
   const assessableUntil = Math.floor((ctx.now.getTime() - READING_DELAY_MS) / HOUR_MS) * HOUR_MS
   const [assessedSetting] = await ctx.query(
     sql<{
@@ -67,11 +67,11 @@ export async function checkHour(ctx: Context, hourStartMs: number): Promise<numb
   const unusualHours = tree.physicalMeters.flatMap(({ id, meterId, medium, lineId }): UnusualHour[] => {
     const meterSums = sums.filter((meterSum) => meterSum.meterId === meterId)
     const assessedSum = meterSums.find(({ key }) => key === '0')
-    const measured = measuredHourByMeterId.get(meterId)
+    const measuredHour = measuredHourByMeterId.get(meterId)
     // An hour without readings is not low use; it appears in the list of missing hours.
-    if (!assessedSum || !measured || isMissingHour(measured)) return []
+    if (!assessedSum || !measuredHour || isMissingHour(measuredHour)) return []
     // A partly measured hour is extrapolated for the assessment and shown next to the same part of the usual use.
-    const measuredShare = measured.estimated ? 1 : measured.measuredShare
+    const measuredShare = measuredHour.estimated ? 1 : measuredHour.measuredShare
     const earlierValues = meterSums.filter(({ key }) => key !== '0').map(({ used }) => used)
     const assessment = evaluateUse(assessedSum.used / measuredShare, earlierValues, energySpreads)
     if (!assessment || assessment.verdict === 'usual') return []

@@ -7,7 +7,7 @@ import { energyContract } from '../contract'
 import { gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '../contract/energy-alarm'
 import { energyAnalysisReport } from '../contract/energy-reports'
 import { energyAbnormalLifecycle } from '../rules/abnormal-case'
-import { abnormalHandlers, findAbnormalUse } from './find-abnormal-use'
+import { abnormalHandlers, checkFinishedHours } from './find-abnormal-use'
 import { listAbnormalCases } from './abnormal-cases'
 import { createAlarmReader, checkLimits, createAlarmWriter } from './alarms'
 import { describeDataGaps, loadEnergyAnalysis } from './energy-analysis'
@@ -58,7 +58,7 @@ export const energyServer = defineServer(energyContract, {
   ],
   jobs: [
     { name: 'energy-days', everySeconds: 10, run: recalculateDueEnergyDays },
-    { name: 'energy-abnormal', everySeconds: 300, run: findAbnormalUse },
+    { name: 'energy-abnormal', everySeconds: 300, run: checkFinishedHours },
     { name: 'energy-limits', everySeconds: 60, run: checkLimits },
   ],
   listeners: [listenTo(pricesChanged, invalidateEnergyDays)],

@@ -28,8 +28,8 @@ export function resolveMeterDays(ctx: Context, input: { from?: Day | null; to?: 
 
 /** GET /GET_AREA_PROJECT: the tree of areas, items and meters with consumption and losses. */
 export const loadEnergyTree = handle(energyTree, async (ctx, input) => {
-  const days = resolveMeterDays(ctx, input)
-  const span = toWholeDaySpan(ctx, days)
+  const dayRange = resolveMeterDays(ctx, input)
+  const span = toWholeDaySpan(ctx, dayRange)
   const meterTree = await loadMeterTree(ctx)
   const meterSums = await sumByMeter(ctx, ignorePartialDay(span))
   const toValues = (name: keyof UseSums) => new Map([...meterSums].map(([id, sums]) => [id, sums[name]]))
@@ -41,7 +41,7 @@ export const loadEnergyTree = handle(energyTree, async (ctx, input) => {
   const items = (await ctx.rows.find(energyItem, { orderBy: 'sortOrder' })).filter(({ id }) => itemIds.has(id))
   const areaIds = [...new Set(items.map(({ areaId }) => areaId))]
   return {
-    ...days,
+    ...dayRange,
     areas: areaIds.map((areaId) => ({ areaId })),
     items: items.map((item) => ({ itemId: item.id, areaId: item.areaId, label: formatMeterLabel(ctx, item) })),
     meters: meters.map((meter) => {

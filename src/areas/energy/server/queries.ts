@@ -85,7 +85,8 @@ export const loadEnergySums = (
   )
 
 /** Counts the data gaps in a range of plant days, `to` included: days not calculated yet, and hours without readings. */
-export const loadEnergyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) => loadDataGaps(ctx, days)
+export const loadEnergyGaps = (ctx: Context, dayRange: { readonly from: Day; readonly to: Day }) =>
+  loadDataGaps(ctx, dayRange)
 
 /** Totals of a meter in the unit of the medium; `ownUsed` without the meters below it, `cost` in CNY. */
 export interface MeterTotals {
@@ -101,10 +102,10 @@ export interface MeterTotals {
 /** Lists the stored totals of the physical meters over a range of plant days, `to` included. */
 export async function listMeterTotals(
   ctx: Context,
-  days: { readonly from: Day; readonly to: Day },
+  dayRange: { readonly from: Day; readonly to: Day },
 ): Promise<readonly MeterTotals[]> {
   const tree = await loadMeterTree(ctx)
-  const meterSums = await sumByMeter(ctx, ignorePartialDay(toWholeDaySpan(ctx, days)))
+  const meterSums = await sumByMeter(ctx, ignorePartialDay(toWholeDaySpan(ctx, dayRange)))
   const ownByMeter = calculateOwnSums(tree, meterSums)
   return tree.physicalMeters.flatMap(({ id, itemId, lineId, medium }) => {
     const sum = meterSums.get(id)

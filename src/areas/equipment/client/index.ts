@@ -75,5 +75,5 @@ export const equipmentClient: AreaClient = {
   ],
   contract: async () => (await import('../contract')).equipmentContract,
   unitFields: { meter: 'unit' },
-  findCode: async (code) => (await import('./fetch-rows-by-code')).fetchRowsByCode(code),
+  findRowsByCode: async (code) => (await import('./fetch-rows-by-code')).fetchRowsByCode(code),
 }

@@ -50,7 +50,7 @@ export const feedingClient: AreaClient = {
   },
   outboxResources: ['feed', 'recycle', 'materialTime'],
   commandsWithoutForm: ['feed.setHopper'],
-  findCode: async (code) => (await import('./find-lot-by-code')).findLotByCode(code),
+  findRowsByCode: async (code) => (await import('./find-lot-by-code')).findLotByCode(code),
   creationPlaces: {
     material: { page: 'rawMaterial', params: { view: 'materials' }, permissions: ['rawMaterialAdd'] },
     materialLot: {

@@ -153,10 +153,10 @@ const getEarliestCounterMoment = ({ fedAt }: FeedRow, input: CounterInput): stri
   isEmptying(getCause(input)) ? toMoment(toMillis(fedAt) + 1) : fedAt
 
 /**
- * DELETE /production/del_material. A correction belongs to the shift of the reversed feed, so that the balance of that
- * shift is right; after the month is closed, the correction belongs to the shift that corrects. The correction applies
- * from the moment of the reversed feed, and `fedAt` is the time of the correction. Material taken out of a hopper
- * belongs to the shift that took it out.
+ * DELETE /production/del_material. A correction is booked to the shift of the reversed feed, so that the balance of
+ * that shift is right. If the month of that shift is closed, the correction is booked to the current shift. The
+ * correction applies from the moment of the reversed feed, and `fedAt` is the time of the correction. Material taken
+ * out of a hopper belongs to the shift that took it out.
  */
 async function addCounterFeed({
   ctx,

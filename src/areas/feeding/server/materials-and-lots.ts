@@ -86,8 +86,8 @@ export const changeLot = handle(materialLot.endpoints.update, async (ctx, { id, 
   )
 })
 /**
- * Asserts that a corrected receipt is not less than what the lot was used for. A receipt may be raised although the lot
- * is overdrawn, because that corrects a part of the error.
+ * Asserts that a corrected receipt is not less than what the lot was used for. The receipt of an overdrawn lot may be
+ * raised, even if the lot stays overdrawn: a higher receipt corrects a part of the error.
  * @throws 6000 with both masses
  */
 async function assertCoversUse(ctx: Context, lot: Row<typeof materialLot>, receivedKg: number): Promise<void> {

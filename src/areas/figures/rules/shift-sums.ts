@@ -146,9 +146,9 @@ export const getKnownSum = (sums: ShiftSums, name: SumName, lineScope: LineScope
 /** Stop time by class. The classes are parts of `standingMinutes`. */
 const stopClassSums: ReadonlySet<SumName> = new Set(['plannedMinutes', 'unplannedMinutes', 'unknownMinutes'])
 /**
- * Returns the sums that a correction changes. A person who corrects the stop or calendar time of a line corrects its
- * operating time as well, and the stop time of a class is part of the whole. A late change of source rows is booked for
- * each sum on its own.
+ * Returns the sums that a correction changes. A correction of the stop or calendar time of a line also changes its
+ * operating time. A correction of the stop time of a class also changes the whole stop time. A late change of source
+ * rows is booked for each sum on its own.
  */
 export function expandCorrection(sum: SumName, delta: number, cause: 'person' | 'late'): Partial<ShiftSums> {
   if (cause === 'late') return { [sum]: delta }

@@ -56,15 +56,15 @@ export interface SumDelta {
  * all changes, in an order in which none exceeds a limit of `sumLimits`. Any other sum changes alone.
  */
 export function divideDelta(sums: ShiftSums, change: SumDelta): readonly SumDelta[] {
-  const divided = dividedSums.find(({ whole, downgraded }) => change.sum === whole || change.sum === downgraded)
-  if (!divided) return [change]
-  const goodKg = sums[divided.good]
-  const goodDelta = Math.max(change.sum === divided.whole ? change.delta : -change.delta, -goodKg)
-  const firstShare = goodKg > 0 ? sums[divided.firstGrade] / goodKg : 1
+  const sumGroup = dividedSums.find(({ whole, downgraded }) => change.sum === whole || change.sum === downgraded)
+  if (!sumGroup) return [change]
+  const goodKg = sums[sumGroup.good]
+  const goodDelta = Math.max(change.sum === sumGroup.whole ? change.delta : -change.delta, -goodKg)
+  const firstShare = goodKg > 0 ? sums[sumGroup.firstGrade] / goodKg : 1
   const round = (kg: number) => Math.round(kg * 1000) / 1000
   const goodChanges = [
-    { sum: divided.good, delta: round(goodDelta) },
-    { sum: divided.firstGrade, delta: round(goodDelta * firstShare) },
+    { sum: sumGroup.good, delta: round(goodDelta) },
+    { sum: sumGroup.firstGrade, delta: round(goodDelta * firstShare) },
   ]
   // Parts fall before their whole and rise after it.
   const changes = goodDelta < 0 ? [...goodChanges.toReversed(), change] : [change, ...goodChanges]

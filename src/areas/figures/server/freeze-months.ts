@@ -17,13 +17,13 @@ export async function applyMonthStateToMetrics(
   ctx: Context,
   { month, closed }: { month: string; closed: boolean },
 ): Promise<void> {
-  const days = getMonthDays(month)
-  if (!closed) return reopenDays(ctx, days)
-  await recalculateMetricDays(ctx, days)
+  const dayRange = getMonthDays(month)
+  if (!closed) return reopenDays(ctx, dayRange)
+  await recalculateMetricDays(ctx, dayRange)
   await ctx.query(
-    sql`delete from figure_mark where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to}`,
+    sql`delete from figure_mark where site_id = ${ctx.site} and day >= ${dayRange.from} and day <= ${dayRange.to}`,
   )
-  await freezeDays(ctx, days)
+  await freezeDays(ctx, dayRange)
 }
 const freezeDays = (ctx: Context, { from, to }: { from: Day; to: Day }, countedBefore: Date | null = null) =>
   ctx.query(
@@ -63,13 +63,13 @@ export async function freezeSettledMonths(ctx: Context): Promise<void> {
   )
   if (!openRange?.first || !openRange.last) return
   for (const month of await listClosedMonths(ctx)) {
-    const days = getMonthDays(month)
-    if (days.to < openRange.first || days.from > openRange.last) continue
+    const dayRange = getMonthDays(month)
+    if (dayRange.to < openRange.first || dayRange.from > openRange.last) continue
     const [invalidations] = await ctx.query(
       sql<{
         n: number
-      }>`select count(*)::int as n from figure_mark where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to}`,
+      }>`select count(*)::int as n from figure_mark where site_id = ${ctx.site} and day >= ${dayRange.from} and day <= ${dayRange.to}`,
     )
-    if (invalidations?.n === 0) await freezeDays(ctx, days, new Date(ctx.now.getTime() - HOUR_MS))
+    if (invalidations?.n === 0) await freezeDays(ctx, dayRange, new Date(ctx.now.getTime() - HOUR_MS))
   }
 }

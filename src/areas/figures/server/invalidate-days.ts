@@ -28,7 +28,7 @@ export async function invalidateMetricsOfSourceRow(
   const listAffectedDays = listDaysByResource[resource]
   if (!listAffectedDays) return
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
-  // Returns the business date of a day or moment as a list, which is empty if the field is not set.
+  // Returns the business date of a day or moment as a list; empty if the field is not set.
   const toDays = (value: unknown): Day[] => {
     if (typeof value !== 'string') return []
     return isDay(value) ? [value] : [getShiftAt(value, rotation, timeZone).businessDate]

@@ -209,7 +209,7 @@ interface LateChange extends LateKey {
   readonly delta: number
 }
 /**
- * Books changes of days of closed months as corrections in the current shift, with the team whose shift changed, less the
+ * Books changes in closed months as corrections in the current shift, for the team of the changed shift. Subtracts the
  * corrections already booked. A booked change that was undone since is booked back.
  */
 async function bookLateChanges(

@@ -32,8 +32,8 @@ export const openHandoverStates: readonly HandoverState[] = [
 ]
 
 /**
- * Returns whose signature is needed again because a lead revoked it or the taker returned the handover; null if none is.
- * The reason stays until the handover is taken over.
+ * Returns the side that must sign again, because a lead revoked its signature or the taker returned the handover; null
+ * if neither must. The reason stays until the handover is taken over.
  */
 export function getRevokedSignature(row: {
   readonly state: HandoverState

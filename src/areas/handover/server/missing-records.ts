@@ -18,8 +18,8 @@ const INSPECTION_RESOURCES = {
 } as const
 
 /**
- * Finds the missing records of a business date: signed handovers and team summaries of finished shifts with production,
- * and inspections that were due but not done.
+ * Finds the records that a business date lacks. Finished shifts with production need a signed handover and a team
+ * summary; due inspections need to be done.
  */
 export async function findMissingRecords(
   ctx: Context,

@@ -26,15 +26,15 @@ export const createEditRecordHandler =
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)
 
-/** Refuses a conversion from an order to itself. Derives no fields, so the result is empty. */
-function assertConversionValid(values: ShiftRecordValues): ShiftRecordValues {
+/** Refuses a conversion from an order to itself. It derives no fields, so it returns an empty object. */
+function checkConversion(values: ShiftRecordValues): ShiftRecordValues {
   if (values['fromOrderId'] && values['fromOrderId'] === values['toOrderId'])
     throw refuse('handover:refusals.sameOrder')
   return {}
 }
 type SpanRecord = typeof postTime | typeof productConversion
 const getSpanDeriver = (resource: SpanRecord): ShiftRecordDeriver =>
-  resource.name === 'productConversion' ? assertConversionValid : () => ({})
+  resource.name === 'productConversion' ? checkConversion : () => ({})
 /** Creates the create handler of a record with start and end. */
 export const createAddSpanHandler =
   <R extends SpanRecord>(resource: R) =>

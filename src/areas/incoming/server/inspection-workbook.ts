@@ -241,7 +241,7 @@ async function splitLine(
     itemTexts: cells.flatMap(([key, text]) => (isItemKey(key) ? [[key, String(text)] as [string, string]] : [])),
   }
 }
-/** @throws a refusal that names the column if it is for other materials than that of the lot */
+/** @throws a refusal naming a column whose index does not apply to the material of the lot */
 async function toFieldValues(
   ctx: Context,
   readingContext: ReadingContext,

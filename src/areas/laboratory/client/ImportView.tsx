@@ -33,7 +33,7 @@ export function ImportView() {
   const [columns, setColumns] = useState<ColumnMappings | null>(null)
   const [batch, setBatch] = useState('')
   const importCommand = useCommand(importLab)
-  const upload = async (chosen: File, dryRun: boolean, mapping: ColumnMappings | null) => {
+  const upload = async (chosenFile: File, dryRun: boolean, mapping: ColumnMappings | null) => {
     const input = {
       file: [],
       dryRun,
@@ -41,7 +41,7 @@ export function ImportView() {
       ...(mapping ? { columns: mapping } : {}),
     }
     const result = await importCommand.run(input, {
-      files: { file: [chosen] },
+      files: { file: [chosenFile] },
       changedResources: ['testBatch', 'testResult'],
       quiet: true,
       ...(dryRun ? { savedMessage: null } : {}),

@@ -28,16 +28,16 @@ export function RefusedCellList({ results, indexes, names, onOpen }: RefusedCell
     <ul className="lab-recent">
       {refusedResults.map((result) => {
         const roll = names[result.slitRollId ?? result.jumboRollId ?? ''] ?? '…'
-        const pending = getPendingMark(result)
+        const pendingInfo = getPendingMark(result)
         const index = indexes.find(({ indexId }) => indexId === result.indexId)?.name ?? '…'
         return (
           <li key={result.id}>
             <b>{`${roll} · ${index}: ${formatSamples(toTypedResult(result, unsentCommands))}`}</b>
-            {pending && (
+            {pendingInfo && (
               <div className="ui-card is-warned" role="status">
-                <UnsentBadge pending={pending} />
-                {pending.error && <RefusalNotice op={pending.op} error={pending.error} />}
-                <Button onClick={() => onOpen(pending.opId)}>{t('pages.qualityData.settle')}</Button>
+                <UnsentBadge pending={pendingInfo} />
+                {pendingInfo.error && <RefusalNotice op={pendingInfo.op} error={pendingInfo.error} />}
+                <Button onClick={() => onOpen(pendingInfo.opId)}>{t('pages.qualityData.settle')}</Button>
               </div>
             )}
           </li>

@@ -59,18 +59,18 @@ export function useSaveCell(batchId: string) {
   return async (
     row: EntryGridRow,
     index: SignRule & { indexId: string },
-    previous: TestResultRow | undefined,
+    previousRow: TestResultRow | undefined,
     samples: Samples,
   ): Promise<string | null> => {
     const { jumboRollId, slitRollId } = row
     const createInput = { batchId, indexId: index.indexId, jumboRollId, slitRollId, samples }
-    const updateInput = previous && { id: previous.id, version: previous.version, samples }
+    const updateInput = previousRow && { id: previousRow.id, version: previousRow.version, samples }
     const refusal = findRefusal(updateInput ?? createInput, index)
     if (refusal) {
       void notify(t('pages.qualityData.notKept', { why: refusal }), 'fail')
       return refusal
     }
-    const commands = listResultCommands(unsentCommands, previous?.id ?? null)
+    const commands = listResultCommands(unsentCommands, previousRow?.id ?? null)
     if (commands[0]?.editable && (await tryReplaceUnsent(commands, samples))) return null
     const outcome = updateInput
       ? await updateCommand.run(updateInput, { baseVersion: updateInput.version })

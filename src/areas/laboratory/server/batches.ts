@@ -196,8 +196,8 @@ export async function resolveTestedRoll(ctx: Context, { jumboRollId, slitRollId 
 }
 type SampleInput = NonNullable<CreateInput<typeof testResult>['samples']>[number]
 /**
- * Asserts that each sample is a value or below the limit of detection, because an unreadable sample would silently be
- * missing from the mean. An excluded sample needs a reason.
+ * Asserts that each sample is a value or is marked as below the limit of detection. An unreadable sample would silently
+ * be missing from the mean. An excluded sample needs a reason.
  */
 function assertSamplesValid(samples: readonly SampleInput[], signRule: SignRule): void {
   for (const { text } of samples) {

@@ -42,14 +42,13 @@ async function loadRollForBatch(
  */
 export const createRetest = handle(openRetest, async (ctx, input) => {
   const { indexIds, retestReason } = input
-  const { batch, rollFields, rollNumber: roll, results } = await loadRollForBatch(ctx, input)
+  const { batch, rollFields, rollNumber, results } = await loadRollForBatch(ctx, input)
   const indexById = await loadTestIndexes(ctx)
   for (const indexId of new Set(indexIds)) {
     const indexResults = results.filter((result) => result.indexId === indexId)
-    const textParams = { roll, index: indexById.get(indexId)?.localizedName ?? '' }
-    const openRetestResult = indexResults.find(({ retest, entered }) => retest > 0 && !entered)
-    if (openRetestResult)
-      throw refuse('laboratory:refusals.retestOpen', { ...textParams, number: openRetestResult.batch })
+    const textParams = { roll: rollNumber, index: indexById.get(indexId)?.localizedName ?? '' }
+    const emptyRetest = indexResults.find(({ retest, entered }) => retest > 0 && !entered)
+    if (emptyRetest) throw refuse('laboratory:refusals.retestOpen', { ...textParams, number: emptyRetest.batch })
     const enteredResults = indexResults.filter(({ entered }) => entered)
     if (enteredResults.length === 0) throw refuse('laboratory:refusals.noFirstResult', textParams)
     const retest = Math.max(...enteredResults.map((result) => result.retest)) + 1
@@ -64,11 +63,11 @@ export const createRetest = handle(openRetest, async (ctx, input) => {
  * @throws a refusal if the batch is closed or of another product, there is no standard, or all indexes have a result
  */
 export const addRollToBatch = handle(addRoll, async (ctx, input) => {
-  const { batch, rollFields, rollNumber: roll, results } = await loadRollForBatch(ctx, input)
+  const { batch, rollFields, rollNumber, results } = await loadRollForBatch(ctx, input)
   if (rollFields.productId !== batch.productId) {
     const product = await findRowName(ctx, 'product', rollFields.productId)
     const other = await findRowName(ctx, 'product', batch.productId)
-    throw refuse('laboratory:refusals.rollOfOther', { roll, product, number: batch.number, other })
+    throw refuse('laboratory:refusals.rollOfOther', { roll: rollNumber, product, number: batch.number, other })
   }
   const [rollLimits] = await findApplicableLimits(ctx, [{ ...rollFields, at: rollFields.rolledAt }])
   if (!rollLimits || rollLimits.size === 0) throw refuse('laboratory:refusals.noStandard')
@@ -77,7 +76,7 @@ export const addRollToBatch = handle(addRoll, async (ctx, input) => {
     (indexId) => !firstResults.some((result) => result.indexId === indexId),
   )
   if (missingIndexIds.length === 0)
-    throw refuse('laboratory:refusals.rollTested', { roll, number: firstResults[0]?.batch ?? '' })
+    throw refuse('laboratory:refusals.rollTested', { roll: rollNumber, number: firstResults[0]?.batch ?? '' })
   for (const indexId of missingIndexIds)
     await ctx.rows.insert(testResult, { batchId: batch.id, indexId, ...rollFields, samples: [] })
   return batch

@@ -223,13 +223,15 @@ export function splitByMonth(
 
 /** Combines an indicator of several lines or machines: total hours divided by total count. */
 export function combineIndicators(indicators: readonly Indicator[]): Indicator {
-  const combined = buildIndicator(
+  const combinedIndicator = buildIndicator(
     indicators.reduce((sum, { hours }) => sum + hours, 0),
     indicators.reduce((sum, { count }) => sum + count, 0),
   )
   const isEmptyPeriod =
     indicators.length > 0 && indicators.every((part) => part.value === null && part.reason === 'emptyPeriod')
-  return combined.value === null && isEmptyPeriod ? { ...combined, reason: 'emptyPeriod' } : combined
+  return combinedIndicator.value === null && isEmptyPeriod
+    ? { ...combinedIndicator, reason: 'emptyPeriod' }
+    : combinedIndicator
 }
 
 /** Hours of one person at one repair. */

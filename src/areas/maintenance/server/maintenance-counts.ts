@@ -17,8 +17,8 @@ import { handle } from '@/server/area'
 
 /**
  * GET /oam/count. `today` and the states count rounds of today's business date; `total` counts all stored rounds.
- * `mine` counts open rounds within their window that this person may walk or has started, and repairs in progress that
- * this person has accepted.
+ * `mine` counts two kinds of work: open rounds within their window, if this person may walk or has started them, and
+ * repairs in progress, if this person has accepted them.
  */
 export const countMaintenanceWork = handle(maintenanceCount, async (ctx) => {
   const person = requirePerson(ctx)

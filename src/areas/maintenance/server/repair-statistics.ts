@@ -184,8 +184,8 @@ async function splitPeriodByMonth(
   const months: ({ month: string } & StatisticsPeriod)[] = []
   for (let month = toMonth(fromDay); month <= toMonth(toDay); month = addMonthsToMonth(month, 1)) {
     const { from, to } = getMonthDays(month)
-    const days = { from: from < fromDay ? fromDay : from, to: to > toDay ? toDay : to }
-    months.push({ month, fromDay: days.from, toDay: days.to, ...(await resolveBusinessSpan(ctx, days)) })
+    const dayRange = { from: from < fromDay ? fromDay : from, to: to > toDay ? toDay : to }
+    months.push({ month, fromDay: dayRange.from, toDay: dayRange.to, ...(await resolveBusinessSpan(ctx, dayRange)) })
   }
   return months
 }

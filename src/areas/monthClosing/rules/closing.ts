@@ -1,6 +1,7 @@
 /**
- * Items that are checked before a month is closed. `prices` and `readings` are missing ones, `orders` have incomplete
- * costs. `figures` counts days that wait for recalculation, `late` refused writes that wait for a decision.
+ * Items that are checked before a month is closed. `prices` and `readings` are the missing ones; `orders` are those
+ * with incomplete costs. `figures` are days that wait for recalculation, and `late` are refused writes that wait for a
+ * decision.
  */
 export const closingItems = [
   'handovers',
@@ -24,14 +25,14 @@ export const buildClosingItemLink = (
   item: ClosingItem,
   { month, from, to }: { month: string; from: string; to: string },
 ): string => {
-  const days = `businessDateFrom=${from}&businessDateTo=${to}`
+  const dayFilter = `businessDateFrom=${from}&businessDateTo=${to}`
   return {
-    handovers: `/production/handover?${days}&state=draft,given`,
-    stops: `/production/shutdown?view=list&${days}&state=standing,toExplain`,
+    handovers: `/production/handover?${dayFilter}&state=draft,given`,
+    stops: `/production/shutdown?view=list&${dayFilter}&state=standing,toExplain`,
     prices: '/cost/prices',
     readings: `/energy/statistics?period=month&day=${from}`,
     inputOutput: `/production/input-output?view=month&month=${month}`,
-    jumbos: `/production/sheet?${days}`,
+    jumbos: `/production/sheet?${dayFilter}`,
     orders: '/cost/comparison?view=orders',
     figures: `/reports/month?month=${month}&view=recount`,
     late: `/reports/month?month=${month}&view=late`,
@@ -65,40 +66,40 @@ interface ClosedMonth {
 }
 /** Lists the steps of a month. A reopening is a step only while somebody requests it. */
 export function listMonthApprovals(
-  approved: Omit<ApprovedMonth, 'state'> | null,
-  closed: ClosedMonth | null,
+  approvedMonth: Omit<ApprovedMonth, 'state'> | null,
+  closedMonth: ClosedMonth | null,
 ): MonthApproval[] {
-  const isClosed = closed?.state === 'closed'
+  const isClosed = closedMonth?.state === 'closed'
   const approvals: MonthApproval[] = [
     {
       step: 'statistical',
       permission: 'inputOutputSheetStatisticalApprove',
-      doneBy: approved?.statisticalBy ?? null,
-      doneAt: approved?.statisticalAt ?? null,
+      doneBy: approvedMonth?.statisticalBy ?? null,
+      doneAt: approvedMonth?.statisticalAt ?? null,
       excludedPersonId: null,
     },
     {
       step: 'financial',
       permission: 'inputOutputSheetFinancialApprove',
-      doneBy: approved?.financialBy ?? null,
-      doneAt: approved?.financialAt ?? null,
-      excludedPersonId: approved?.statisticalBy ?? null,
+      doneBy: approvedMonth?.financialBy ?? null,
+      doneAt: approvedMonth?.financialAt ?? null,
+      excludedPersonId: approvedMonth?.statisticalBy ?? null,
     },
     {
       step: 'closing',
       permission: 'monthClosingClose',
-      doneBy: isClosed ? closed.closedBy : null,
-      doneAt: isClosed ? closed.closedAt : null,
+      doneBy: isClosed ? closedMonth.closedBy : null,
+      doneAt: isClosed ? closedMonth.closedAt : null,
       excludedPersonId: null,
     },
   ]
-  if (isClosed && closed.askedBy)
+  if (isClosed && closedMonth.askedBy)
     approvals.push({
       step: 'reopening',
       permission: 'monthClosingReopen',
       doneBy: null,
       doneAt: null,
-      excludedPersonId: closed.askedBy,
+      excludedPersonId: closedMonth.askedBy,
     })
   return approvals
 }

@@ -36,8 +36,8 @@ const COUNTER_BY_ITEM: Readonly<Record<ClosingItem, ItemCounter>> = {
   stops: countUnexplainedStops,
   prices: countLotsWithoutPrice,
   // Counted in days.
-  readings: async (ctx, days) => {
-    const { uncountedDays, missingHours } = await loadEnergyGaps(ctx, days)
+  readings: async (ctx, dayRange) => {
+    const { uncountedDays, missingHours } = await loadEnergyGaps(ctx, dayRange)
     return uncountedDays + Math.ceil(missingHours / 24)
   },
   inputOutput: async (ctx, { month }) => {
@@ -47,7 +47,7 @@ const COUNTER_BY_ITEM: Readonly<Record<ClosingItem, ItemCounter>> = {
   },
   jumbos: countUnweighedJumbos,
   orders: (ctx, { month }) => countIncompleteOrders(ctx, month),
-  figures: async (ctx, days) => (await loadMetricsFreshness(ctx, days)).waiting,
+  figures: async (ctx, dayRange) => (await loadMetricsFreshness(ctx, dayRange)).waiting,
   late: async (ctx, { month }) => {
     const [row] = await ctx.query(
       sql`select ${computed<{ n: number }>`count(*)::int as n`} from late_item
@@ -84,9 +84,9 @@ async function loadChecklistItems(ctx: Context, month: Month) {
 const MAX_NAMED_ROWS = 20
 const MAX_APPROVERS = 50
 /** Lists open rows of an item by name; empty for items whose rows have no codes. */
-async function listNamedRows(ctx: Context, item: ClosingItem, days: { from: string; to: string }) {
+async function listNamedRows(ctx: Context, item: ClosingItem, dayRange: { from: string; to: string }) {
   if (item !== 'jumbos') return []
-  const rolls = await listUnweighedJumbos(ctx, days, MAX_NAMED_ROWS)
+  const rolls = await listUnweighedJumbos(ctx, dayRange, MAX_NAMED_ROWS)
   return rolls.map(({ id, number, businessDate }) => ({
     id,
     resource: jumboRoll.name,

@@ -77,13 +77,13 @@ export type NoticeVerdict = 'quiet' | 'waits' | 'rings' | 'goesOn' | 'over'
  */
 export function judgeNotice(
   rule: NoticeCriterion,
-  observed: Observation,
+  observation: Observation,
   { isOpen, since, now }: { readonly isOpen: boolean; readonly since: number | null; readonly now: number },
 ): NoticeVerdict {
-  const isMet = isConditionMet(rule, observed, isOpen)
+  const isMet = isConditionMet(rule, observation, isOpen)
   if (isOpen) {
     // Without a current value nobody knows if the condition is still met, so the notice stays open.
-    if (!isMet && rule.condition !== 'noData' && !observed.isCurrent) return 'goesOn'
+    if (!isMet && rule.condition !== 'noData' && !observation.isCurrent) return 'goesOn'
     return isMet ? 'goesOn' : 'over'
   }
   if (!isMet) return 'quiet'

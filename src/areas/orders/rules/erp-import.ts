@@ -9,7 +9,7 @@ export type OrderValues = Readonly<Record<string, string | number | boolean | nu
 export interface StoredErpLine {
   /** Values that apply at present. */
   readonly values: OrderValues
-  /** Changes that the ERP requests for an order that has begun, and that no person has decided on yet. */
+  /** Changes that the ERP requests for a begun order, until a person decides on them. */
   readonly pending?: OrderValues
   /** Values that a person declined. The ERP may repeat them without raising a new conflict. */
   readonly declined?: OrderValues

@@ -223,10 +223,12 @@ function toFieldValue(field: Field, value: string | number | null, timeZone: str
     return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
       ? new CellIssue('digitsLost')
       : String(value)
-  const converted = convertCell(
+  const convertedValue = convertCell(
     { kind: field.kind, ...('unit' in field && field.unit ? { unit: field.unit } : {}) },
     value,
     { timeZone, since1904: false },
   )
-  return field.kind === 'amount' && typeof converted === 'number' ? Number(converted.toFixed(field.digits)) : converted
+  return field.kind === 'amount' && typeof convertedValue === 'number'
+    ? Number(convertedValue.toFixed(field.digits))
+    : convertedValue
 }

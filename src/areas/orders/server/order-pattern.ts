@@ -19,9 +19,9 @@ export interface PatternInput {
 const PATTERN_FIELDS = ['slittingPattern', 'webWidthMm', 'lineId', 'productId'] as const
 
 /**
- * Returns the refusal if the web is wider than the line, or the slitting pattern is unreadable or too wide for the web if
- * the web is known. Fields that equal those of `previousOrder` are not checked again, so that other fields of an old
- * order can be corrected.
+ * Returns the refusal of an order whose web is wider than its line, or whose slitting pattern is unreadable or too wide
+ * for the web. The width of the pattern is checked only if the width of the web is known. Fields that equal those of
+ * `previousOrder` are not checked again, so that other fields of an old order can be corrected.
  */
 export async function findPatternRefusal(
   ctx: Context,

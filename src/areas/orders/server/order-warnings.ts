@@ -35,10 +35,10 @@ export function createOrderWarnings(): {
       const nextValues = toProductGsm(writtenRow)
       const previousValues = previousRow && toProductGsm(previousRow)
       const knownProduct = nextValues.productId ? productById.get(nextValues.productId) : undefined
-      const isChanged =
+      const changesProductOrGsm =
         !previousValues || previousValues.productId !== nextValues.productId || previousValues.gsm !== nextValues.gsm
       const gsmWarning =
-        knownProduct && isChanged && isGsmOverridden(nextValues.gsm, knownProduct.gsm)
+        knownProduct && changesProductOrGsm && isGsmOverridden(nextValues.gsm, knownProduct.gsm)
           ? ctx.t('orders:pages.sync.otherGsm', {
               gsm: nextValues.gsm ?? 0,
               product: knownProduct.code,
@@ -63,8 +63,8 @@ const warnIfDueUnlikely: NonNullable<ImportWriter['warn']> = async (ctx, written
 }
 
 /**
- * Describes sizes and amounts of an order that contradict each other; null if there are none, or if an import did not
- * change any of them.
+ * Describes sizes and amounts of an order that contradict each other. Null if none do, or if the import changed none of
+ * these fields.
  */
 export function describeContradictions(
   ctx: Pick<Context, 't'>,

@@ -71,14 +71,14 @@ export function mergeKeyedLists<T extends { readonly key: string }>(
   if (isOwnListReordered && isOtherSideReordered && !isEqual(getSharedOrder(ownList), getSharedOrder(otherSideList)))
     return null
   const [leadingList, otherList] = isOtherSideReordered ? [otherSideList, ownList] : [ownList, otherSideList]
-  const merged: T[] = []
+  const mergedList: T[] = []
   for (const entry of [
     ...leadingList,
     ...otherList.filter(({ key }) => !leadingList.some((leadingEntry) => leadingEntry.key === key)),
   ]) {
     const baseEntry = baseByKey.get(entry.key)
     if (!baseEntry) {
-      merged.push(entry)
+      mergedList.push(entry)
       continue
     }
     const ownEntry = ownByKey.get(entry.key)
@@ -88,9 +88,9 @@ export function mergeKeyedLists<T extends { readonly key: string }>(
     const isChangedHere = !isEqual(ownEntry, baseEntry)
     const isChangedThere = !isEqual(otherSideEntry, baseEntry)
     if (isChangedHere && isChangedThere && !isEqual(ownEntry, otherSideEntry)) return null
-    merged.push(isChangedHere ? ownEntry : otherSideEntry)
+    mergedList.push(isChangedHere ? ownEntry : otherSideEntry)
   }
-  return merged
+  return mergedList
 }
 
 /** Size of a card in the grid: one cell, two cells side by side, or two by two cells. */

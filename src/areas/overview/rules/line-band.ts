@@ -21,8 +21,9 @@ export interface LineBandSegment {
 }
 
 /**
- * Divides a period into the states of a line, by the same rule as its current state: without an order the line has no
- * order; during a stop or a pause it stands; else it runs. Adjacent segments of the same state and reason are merged.
+ * Divides a period into the states of a line, by the same rule as its current state: `noOrder` outside of all runs,
+ * `standing` during a stop or pause within a run, else `running`. Adjacent segments of the same state and reason are
+ * merged.
  */
 export function buildLineBand({
   from,
@@ -48,9 +49,9 @@ export function buildLineBand({
     const stateWithOrder: LineState = stop ? 'standing' : 'running'
     const state: LineState = runs.some(covers) ? stateWithOrder : 'noOrder'
     const reason = state === 'running' ? null : (stop?.reason ?? null)
-    const previous = segments.at(-1)
-    if (previous && previous.state === state && previous.reason === reason)
-      segments[segments.length - 1] = { ...previous, to: end }
+    const previousSegment = segments.at(-1)
+    if (previousSegment && previousSegment.state === state && previousSegment.reason === reason)
+      segments[segments.length - 1] = { ...previousSegment, to: end }
     else segments.push({ from: start, to: end, state, reason })
   })
   return segments

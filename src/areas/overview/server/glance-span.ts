@@ -64,19 +64,19 @@ export async function resolveGlanceSpan(
   const { businessDate: day } = shift
   const toSpan = (spanDay: Day): DaysOrShift => ({ from: spanDay, to: spanDay, shift: shift.shift })
   const elapsedShare = calculateShiftShare(shift, now)
-  const displayed = toSpan(day)
+  const displayedSpan = toSpan(day)
   const calculatedDays = await loadCalculatedDays(ctx)
   return {
     kind: 'shift',
-    displayed,
+    displayed: displayedSpan,
     team: shift.team,
     startsAt: shift.startsAt,
     endsAt: shift.endsAt,
     isRunning: elapsedShare < 1,
-    elapsedShare: isFullyCalculated(calculatedDays, displayed) ? elapsedShare : null,
+    elapsedShare: isFullyCalculated(calculatedDays, displayedSpan) ? elapsedShare : null,
     totalElapsedShare: elapsedShare,
-    untilNow: displayed,
-    completePart: elapsedShare < 1 ? null : displayed,
+    untilNow: displayedSpan,
+    completePart: elapsedShare < 1 ? null : displayedSpan,
     previousSpan: toSpan(addDays(day, -1)),
     spanYearBefore: toSpan(addMonths(day, -12)),
     calculatedDays,
@@ -92,22 +92,22 @@ async function resolvePeriodSpan(
 ): Promise<GlanceSpan> {
   const period = await resolveMetricPeriod(ctx, input)
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
-  const toSpan = (days: DayRange): DaysOrShift => ({ ...days, shift: null })
-  const firstShift = getShiftsOfDay(period.days.from, rotation, timeZone)[0]!
-  const lastShift = getShiftsOfDay(period.days.to, rotation, timeZone).at(-1)!
+  const toSpan = (dayRange: DayRange): DaysOrShift => ({ ...dayRange, shift: null })
+  const firstShift = getShiftsOfDay(period.dayRange.from, rotation, timeZone)[0]!
+  const lastShift = getShiftsOfDay(period.dayRange.to, rotation, timeZone).at(-1)!
   return {
     kind: period.kind,
-    displayed: toSpan(period.days),
+    displayed: toSpan(period.dayRange),
     team: null,
     startsAt: firstShift.startsAt,
     endsAt: lastShift.endsAt,
     isRunning: period.isRunning,
     elapsedShare: period.elapsedShare,
     totalElapsedShare: period.totalElapsedShare,
-    untilNow: toSpan(period.daysUntilToday),
-    completePart: period.completeDays && toSpan(period.completeDays),
-    previousSpan: toSpan(period.previousDays),
-    spanYearBefore: toSpan(period.daysYearBefore),
+    untilNow: toSpan(period.rangeUntilToday),
+    completePart: period.completeRange && toSpan(period.completeRange),
+    previousSpan: toSpan(period.previousRange),
+    spanYearBefore: toSpan(period.rangeYearBefore),
     calculatedDays: period.calculatedDays,
     today: period.today,
   }

@@ -19,14 +19,14 @@ function listPeriodsUpTo(kind: PeriodKind, lastPeriod: DayRange): DayRange[] {
 
 /** GET /plant/metric_course. Periods without calculated days have no values. At most three SQL statements, and those of the calendar. */
 export const loadMetricCourse = handle(metricCourse, async (ctx, { period: requestedKind, day, lineId, figure }) => {
-  const { kind, days, daysUntilToday, isRunning } = await resolveMetricPeriod(ctx, {
+  const { kind, dayRange, rangeUntilToday, isRunning } = await resolveMetricPeriod(ctx, {
     period: requestedKind ?? null,
     day: day ?? null,
   })
-  const periods = listPeriodsUpTo(kind, days)
+  const periods = listPeriodsUpTo(kind, dayRange)
   const groupKey: MetricGroupKey = kind
   const loadRows = (by: readonly MetricGroupKey[]) =>
-    loadMetrics(ctx, { from: periods[0]!.from, to: daysUntilToday.to, by, lineIds: lineId ? [lineId] : null })
+    loadMetrics(ctx, { from: periods[0]!.from, to: rangeUntilToday.to, by, lineIds: lineId ? [lineId] : null })
   const [rows, lineRows, lines] = await Promise.all([
     loadRows([groupKey]),
     figure ? loadRows(['line', groupKey]) : [],

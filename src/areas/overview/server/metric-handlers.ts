@@ -51,16 +51,16 @@ async function loadMetricAnswer(
 ): Promise<MetricAnswer> {
   const period = await resolveMetricPeriod(ctx, input)
   const lineIds = input.lineId ? [input.lineId] : null
-  const loadRows = (days: DayRange, by: readonly MetricGroupKey[]) => loadMetrics(ctx, { ...days, by, lineIds })
+  const loadRows = (dayRange: DayRange, by: readonly MetricGroupKey[]) => loadMetrics(ctx, { ...dayRange, by, lineIds })
   const step = STEP_BY_PERIOD[period.kind]
   const [currentRows, completeDaysRows, previousRows, yearBeforeRows, targets, calculationState, lines] =
     await Promise.all([
-      loadRows(period.daysUntilToday, ['line', 'team', step]),
-      period.isRunning && period.completeDays ? loadRows(period.completeDays, ['line', 'team']) : [],
-      isComparable(period, period.previousDays) ? loadRows(period.previousDays, ['line', 'team']) : [],
-      isComparable(period, period.daysYearBefore) ? loadRows(period.daysYearBefore, ['line', 'team']) : [],
-      loadTargets(ctx, period.daysUntilToday),
-      loadMetricsFreshness(ctx, period.daysUntilToday),
+      loadRows(period.rangeUntilToday, ['line', 'team', step]),
+      period.isRunning && period.completeRange ? loadRows(period.completeRange, ['line', 'team']) : [],
+      isComparable(period, period.previousRange) ? loadRows(period.previousRange, ['line', 'team']) : [],
+      isComparable(period, period.rangeYearBefore) ? loadRows(period.rangeYearBefore, ['line', 'team']) : [],
+      loadTargets(ctx, period.rangeUntilToday),
+      loadMetricsFreshness(ctx, period.rangeUntilToday),
       listLines(ctx, { lineId: input.lineId ?? null }),
     ])
   const rowSets: MetricRowSets = {
@@ -73,9 +73,9 @@ async function loadMetricAnswer(
   const plantValues = buildPlantValues(rowSets)
   return {
     period: period.kind,
-    ...period.days,
+    ...period.dayRange,
     running: period.isRunning,
-    comparedDays: countDaysInRange(period.previousDays),
+    comparedDays: countDaysInRange(period.previousRange),
     ...calculationState,
     figures: metricNames.map((figure) =>
       buildComparedMetric(
@@ -177,13 +177,13 @@ function buildTrend(
   metricNames: readonly ShiftMetricName[],
 ): MetricAnswer['trend'] {
   const valuesByStep = calculateValuesByKey(rows, createGroupKeyGetter(step))
-  const steps = splitPeriodIntoSteps(period.kind, period.days).filter(({ from }) => from <= period.today)
-  const stepValues = steps.map((days) => {
-    const matchingKey = [...valuesByStep.keys()].find((key) => isKeyInStep(key, days, step))
-    return { days, values: matchingKey === undefined ? undefined : valuesByStep.get(matchingKey) }
+  const steps = splitPeriodIntoSteps(period.kind, period.dayRange).filter(({ from }) => from <= period.today)
+  const stepValues = steps.map((dayRange) => {
+    const matchingKey = [...valuesByStep.keys()].find((key) => isKeyInStep(key, dayRange, step))
+    return { dayRange, values: matchingKey === undefined ? undefined : valuesByStep.get(matchingKey) }
   })
   return metricNames.flatMap((figure) =>
-    stepValues.map(({ days, values }) => ({ ...days, figure, value: getRoundedValue(values, figure) })),
+    stepValues.map(({ dayRange, values }) => ({ ...dayRange, figure, value: getRoundedValue(values, figure) })),
   )
 }
 /** Returns the trend of one metric for each team with rows in the period. */

@@ -15,30 +15,30 @@ import type { Context } from '@/server/context'
 
 export interface MetricPeriod {
   readonly kind: PeriodKind
-  readonly days: DayRange
+  readonly dayRange: DayRange
   /** The current business date. */
   readonly today: Day
   readonly isRunning: boolean
   /** The days that can hold metrics: up to the current business date; the whole period if it lies in the future. */
-  readonly daysUntilToday: DayRange
+  readonly rangeUntilToday: DayRange
   /**
-   * Share of `daysUntilToday` that is over, 0 to 1. Null while some of these days are not calculated, because the due
+   * Share of `rangeUntilToday` that is over, 0 to 1. Null while some of these days are not calculated, because the due
    * target is then unknown.
    */
   readonly elapsedShare: number | null
-  /** Share of `days` that is over, 0 to 1. */
+  /** Share of `dayRange` that is over, 0 to 1. */
   readonly totalElapsedShare: number
   /**
    * Days that are over; only these days are compared with previous periods. Null on the first day and in a future
    * period.
    */
-  readonly completeDays: DayRange | null
+  readonly completeRange: DayRange | null
   /**
-   * `previousDays` and `daysYearBefore` lie in the previous period and in the previous year. Both have as many days as
-   * `completeDays`.
+   * `previousRange` and `rangeYearBefore` lie in the previous period and in the previous year. Both have as many days as
+   * `completeRange`.
    */
-  readonly previousDays: DayRange
-  readonly daysYearBefore: DayRange
+  readonly previousRange: DayRange
+  readonly rangeYearBefore: DayRange
   /** First day with metrics (null if none), and past days not calculated yet. */
   readonly calculatedDays: CalculatedDays
 }
@@ -64,48 +64,48 @@ export async function resolveMetricPeriod(
   const day = input.day ?? today
   if (day < EARLIEST_DAY) throw refuseInput([{ path: ['day'], code: 'longAgo' }])
   if (day > addDays(today, 366)) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
-  const days = getPeriodOfDay(kind, day)
-  const isRunning = days.from <= today && today <= days.to
-  const comparisonPeriods = getComparisonPeriods(kind, days)
+  const dayRange = getPeriodOfDay(kind, day)
+  const isRunning = dayRange.from <= today && today <= dayRange.to
+  const comparisonPeriods = getComparisonPeriods(kind, dayRange)
   const calculatedDays = await loadCalculatedDays(ctx)
-  const isFuture = days.from > today
-  const elapsedShareOfPastPeriod = isFullyCalculated(calculatedDays, days) ? 1 : null
+  const isFuture = dayRange.from > today
+  const elapsedShareOfPastPeriod = isFullyCalculated(calculatedDays, dayRange) ? 1 : null
   if (!isRunning)
     return {
       kind,
-      days,
+      dayRange,
       today,
       isRunning,
-      daysUntilToday: days,
+      rangeUntilToday: dayRange,
       // A future period can be viewed to see its targets; nothing of these targets is due yet.
       elapsedShare: isFuture ? 0 : elapsedShareOfPastPeriod,
       totalElapsedShare: isFuture ? 0 : 1,
-      completeDays: isFuture ? null : days,
-      previousDays: comparisonPeriods.before,
-      daysYearBefore: comparisonPeriods.yearBefore,
+      completeRange: isFuture ? null : dayRange,
+      previousRange: comparisonPeriods.before,
+      rangeYearBefore: comparisonPeriods.yearBefore,
       calculatedDays,
     }
-  const completeDayCount = countDaysBetween(days.from, today)
+  const completeDayCount = countDaysBetween(dayRange.from, today)
   const shareOfToday = await calculateElapsedShareOfToday(ctx)
   // `clipToElapsedDays` includes one more day, for today; only complete days are compared here.
   const clipToElapsed = (period: DayRange): DayRange => {
     const { from, to } = clipToElapsedDays(period, Math.max(0, completeDayCount - 1))
     return { from, to }
   }
-  const daysUntilToday = { from: days.from, to: today }
+  const rangeUntilToday = { from: dayRange.from, to: today }
   return {
     kind,
-    days,
+    dayRange,
     today,
     isRunning,
-    daysUntilToday,
-    elapsedShare: isFullyCalculated(calculatedDays, daysUntilToday)
+    rangeUntilToday,
+    elapsedShare: isFullyCalculated(calculatedDays, rangeUntilToday)
       ? (completeDayCount + shareOfToday) / (completeDayCount + 1)
       : null,
-    totalElapsedShare: (completeDayCount + shareOfToday) / countDaysInRange(days),
-    completeDays: completeDayCount > 0 ? { from: days.from, to: addDays(today, -1) } : null,
-    previousDays: clipToElapsed(comparisonPeriods.before),
-    daysYearBefore: clipToElapsed(comparisonPeriods.yearBefore),
+    totalElapsedShare: (completeDayCount + shareOfToday) / countDaysInRange(dayRange),
+    completeRange: completeDayCount > 0 ? { from: dayRange.from, to: addDays(today, -1) } : null,
+    previousRange: clipToElapsed(comparisonPeriods.before),
+    rangeYearBefore: clipToElapsed(comparisonPeriods.yearBefore),
     calculatedDays,
   }
 }

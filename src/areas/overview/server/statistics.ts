@@ -33,15 +33,15 @@ const RESOURCE_BY_GROUPING: Partial<Record<StatisticsGrouping, string>> = {
 export async function loadStatistics(ctx: Context, input: Input): Promise<PlantStatistics> {
   const grouping = input.by ?? 'day'
   const { fromDay, toDay } = resolvePeriod(ctx, input)
-  const days = { from: fromDay, to: toDay }
+  const dayRange = { from: fromDay, to: toDay }
   const [rows, calculationState] = await Promise.all([
     loadMetrics(ctx, {
-      ...days,
+      ...dayRange,
       by: [grouping],
       lineIds: input.lineId ? [input.lineId] : null,
       teams: input.team ? [input.team] : null,
     }),
-    loadMetricsFreshness(ctx, days),
+    loadMetricsFreshness(ctx, dayRange),
   ])
   const keys = rows.flatMap(({ key }) => key[grouping] ?? [])
   const resource = RESOURCE_BY_GROUPING[grouping]
@@ -55,7 +55,7 @@ export async function loadStatistics(ctx: Context, input: Input): Promise<PlantS
   }
   return {
     by: grouping,
-    ...days,
+    ...dayRange,
     ...calculationState,
     rows: rows
       .map(({ key, values }) => ({

@@ -17,6 +17,6 @@ export const packingClient: AreaClient = {
     // The trace is the fallback for people who may not pack.
     package: ['divideInteractive', { page: 'qualityTracking', params: { kind: 'package' } }],
   },
-  findCode: async (code) => (await import('./find-package-by-code')).findPackageByCode(code),
+  findRowsByCode: async (code) => (await import('./find-package-by-code')).findPackageByCode(code),
   contract: async () => (await import('../contract')).packingContract,
 }

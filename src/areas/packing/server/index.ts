@@ -1,5 +1,5 @@
 import { orderHistory } from '@/areas/orders/server/events'
-import { lockedPackage, printedPackages } from '@/areas/rolls/server/events'
+import { packageLock, packageLabelCount } from '@/areas/rolls/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { packingContract } from '../contract'
@@ -23,8 +23,8 @@ export const packingServer = defineServer(packingContract, {
   questions: packingQuestions,
   answerers: [
     answerQuestion(orderHistory, loadOrderEvents),
-    answerQuestion(lockedPackage, lockPackage),
-    answerQuestion(printedPackages, countPackageLabels),
+    answerQuestion(packageLock, lockPackage),
+    answerQuestion(packageLabelCount, countPackageLabels),
   ],
   rowTriggers: [rollMovementTrigger],
   handlers: [

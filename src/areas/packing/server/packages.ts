@@ -49,7 +49,7 @@ const resolvePackageState = (ctx: Context, row: PackageRow | null, action: strin
     decidePackageTransition(row?.state ?? null, action, input as Record<string, unknown>),
   )
 
-/** Answers `lockedPackage`: locks a package that is about to be held, and returns its number and when it was begun. */
+/** Answers `packageLock`: locks a package that is about to be held, and returns its number and when it was begun. */
 export async function lockPackage(ctx: Context, { packageId }: { readonly packageId: string }): Promise<LockedItem> {
   const { number, businessDate } = await ctx.rows.lock(rollPackage, packageId)
   // A phone may have packed before it could tell the server, so the package may be older than its row.

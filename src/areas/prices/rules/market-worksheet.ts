@@ -271,14 +271,15 @@ function parsePrice(
   [rowUnit, headingUnit]: [string | null, string | null],
   decimals: DecimalSign | undefined,
 ): { readonly price: number; readonly isRounded: boolean } | PriceProblem {
-  const displayed = getDisplayedAmount(cell)
-  const number = displayed?.number ?? (typeof cell === 'string' ? parseFileNumber(cell, decimals) : getCellNumber(cell))
+  const displayedAmount = getDisplayedAmount(cell)
+  const number =
+    displayedAmount?.number ?? (typeof cell === 'string' ? parseFileNumber(cell, decimals) : getCellNumber(cell))
   if (number === null) return { code: 'badPrice', params: { why: explainNumberText(formatCellText(cell), decimals) } }
-  const units = [displayed?.unit ?? null, rowUnit, headingUnit].filter((unit) => unit !== null)
+  const units = [displayedAmount?.unit ?? null, rowUnit, headingUnit].filter((unit) => unit !== null)
   const factors = units.map((unit) => getUnitFactor(unit, PRICE_UNIT))
   const unknownUnit = units[factors.indexOf(null)]
   if (unknownUnit !== undefined)
-    return unknownUnit === displayed?.unit
+    return unknownUnit === displayedAmount?.unit
       ? { code: 'badPrice', params: {} }
       : { code: 'badUnit', params: { value: unknownUnit.slice(0, 40) } }
   if (new Set(factors).size > 1) return { code: 'unitConflict', params: { units: units.join(', ').slice(0, 80) } }

@@ -51,9 +51,9 @@ export interface DatedPriceInput {
  * Locks the months, and refuses the change if a month in which the price holds is closed.
  * @throws 6000 `prices:refusals.closed`
  */
-export async function assertPriceMonthsOpen(ctx: Context, days: { from: Day; to: Day | null }): Promise<void> {
+export async function assertPriceMonthsOpen(ctx: Context, dayRange: { from: Day; to: Day | null }): Promise<void> {
   await lockMonths(ctx)
-  const month = findFirstClosedMonth(await listClosedMonths(ctx), days)
+  const month = findFirstClosedMonth(await listClosedMonths(ctx), dayRange)
   if (month) throw refuse('prices:refusals.closed', { month })
 }
 /**

@@ -173,8 +173,10 @@ export const removeElectricPrice = handle(electricPrice.endpoints.remove, async 
 /** POST /plant/electric_price_preview */
 export const previewElectricPrice = handle(electricPricePreview, async (ctx, input) => {
   const storableEntry = await checkEntry(ctx, input)
-  const days = { from: storableEntry.entry.effectiveFrom, to: storableEntry.lastDay }
-  return runPricePreview(ctx, buildPricesChange(ctx, days.from, days.to), days, () => storeEntry(ctx, storableEntry))
+  const dayRange = { from: storableEntry.entry.effectiveFrom, to: storableEntry.lastDay }
+  return runPricePreview(ctx, buildPricesChange(ctx, dayRange.from, dayRange.to), dayRange, () =>
+    storeEntry(ctx, storableEntry),
+  )
 })
 
 /** GET /get_electric_price */

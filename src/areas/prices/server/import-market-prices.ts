@@ -72,8 +72,8 @@ function describeOmissions(
 /** Names the days that had other prices. Their former prices stay in the revisions of the day. */
 function describeReplacedDays(ctx: Context, days: readonly Day[], isDryRun: boolean): string[] {
   if (days.length === 0) return []
-  const named = days.slice(0, MAX_NAMED_DAYS).join(', ')
-  const params = { count: days.length, days: days.length > MAX_NAMED_DAYS ? `${named} …` : named }
+  const namedDays = days.slice(0, MAX_NAMED_DAYS).join(', ')
+  const params = { count: days.length, days: days.length > MAX_NAMED_DAYS ? `${namedDays} …` : namedDays }
   return [ctx.t(`prices:market.replaced${isDryRun ? '' : 'Done'}`, params)]
 }
 /** Builds the refusal of a worksheet, with the reason why a price is no number. */
@@ -100,8 +100,8 @@ async function storeMarketDay(ctx: Context, { day, prices }: MarketDay, reason: 
 async function loadMarketPrices(ctx: Context, from: Day, to: Day): Promise<Map<Day, readonly number[]>> {
   const latestByDay = new Map<Day, { revision: number; hours: readonly number[] }>()
   for (const entry of await listTariffEntries(ctx, from, to)) {
-    const existing = latestByDay.get(entry.effectiveFrom)
-    if (entry.layer === 'market' && (!existing || entry.revision > existing.revision))
+    const latestEntry = latestByDay.get(entry.effectiveFrom)
+    if (entry.layer === 'market' && (!latestEntry || entry.revision > latestEntry.revision))
       latestByDay.set(entry.effectiveFrom, entry)
   }
   return new Map([...latestByDay].map(([day, { hours }]) => [day, hours]))

@@ -15,7 +15,7 @@ const MAX_NAMED_ORDERS = 200
 export async function runPricePreview(
   ctx: Context,
   change: PricesChange,
-  days: { from: Day; to: Day | null },
+  dayRange: { from: Day; to: Day | null },
   storePrice: () => Promise<unknown>,
 ): Promise<never> {
   const costsBefore = await askQuestion(ctx, pricedOrderCosts, change)
@@ -33,7 +33,7 @@ export async function runPricePreview(
   const sumCosts = (field: 'before' | 'after') =>
     Math.round(changedOrders.reduce((sum, order) => sum + order[field], 0) * 100) / 100
   throw new DryRunRollback({
-    ...days,
+    ...dayRange,
     costed: costsBefore !== null,
     total: changedOrders.length,
     before: costsBefore && sumCosts('before'),

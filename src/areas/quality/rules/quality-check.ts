@@ -94,9 +94,9 @@ export function deriveCheckResult(check: {
   const outOfLimits = check.readings.filter(hasReadingFailed).length
   const hasFailed = outOfLimits > 0 || check.defects.some(({ severity }) => severity !== 'minor')
   // A check without any entry proves nothing, whether or not its readings are required.
-  const isEmpty = check.defects.length === 0 && check.readings.length > 0 && check.readings.every(isReadingBlank)
+  const isLeftBlank = check.defects.length === 0 && check.readings.length > 0 && check.readings.every(isReadingBlank)
   if (hasFailed) return { outOfLimits, result: 'notOk' }
-  return { outOfLimits, result: isEmpty || check.readings.some(isReadingMissing) ? 'incomplete' : 'ok' }
+  return { outOfLimits, result: isLeftBlank || check.readings.some(isReadingMissing) ? 'incomplete' : 'ok' }
 }
 
 /** A reading beyond this multiple of its target or limit is taken for a slipped decimal point. */

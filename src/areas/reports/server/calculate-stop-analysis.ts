@@ -187,11 +187,11 @@ async function loadStops(
 /** Loads the corrections of stop time of the period, of the requested team and shift. */
 async function loadCorrections(
   ctx: Context,
-  days: { from: Day; to: Day },
+  dayRange: { from: Day; to: Day },
   { lineId, team, shift }: AnalysisInput,
 ): Promise<(SumCorrection & StopSumCorrection)[]> {
   const corrections = await askQuestion(ctx, sumCorrections, {
-    ...days,
+    ...dayRange,
     sums: correctedStopSums,
     lineId: lineId ?? null,
   })

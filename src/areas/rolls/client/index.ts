@@ -14,7 +14,7 @@ export const rollsClient: AreaClient = {
   setupSteps: [{ name: 'firstRoll', order: 90, resource: 'jumboRoll', page: 'rollInteractive' }],
   outboxResources: ['jumboRoll', 'machineRun', 'hold'],
   commandsWithoutForm: ['hold.hold', 'jumboRoll.printed'],
-  findCode: async (code) => (await import('./shared/find-rows-by-number')).findJumboByCode(code),
+  findRowsByCode: async (code) => (await import('./shared/find-rows-by-number')).findJumboByCode(code),
   contentFormatters: async () => (await import('./content-formatters')).rollCommandFormatters,
   contract: async () => (await import('../contract')).rollsContract,
 }

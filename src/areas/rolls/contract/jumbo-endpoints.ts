@@ -11,8 +11,8 @@ const jumboOutput = resourceOutput(jumboRoll)
 const jumboPermissions = jumboRoll.endpoints.list.access
 
 /**
- * Counts printed labels, so that reprints are recognized. `id` identifies the print job, not a roll. The outbox
- * therefore sends the count without waiting for changes to the rolls.
+ * Counts printed labels, so that reprints are recognized. `id` is the id of the print job. The outbox queues the count
+ * under this id instead of a roll's, so the count need not wait for unsent changes of the rolls.
  */
 export const recordPrintedLabels = defineEndpoint('jumboRoll.printed', {
   area,
@@ -23,6 +23,7 @@ export const recordPrintedLabels = defineEndpoint('jumboRoll.printed', {
   input: {
     id: reference('jumboRoll'),
     occurredAt: moment(),
+    // Ids of the rolls or packages, separated by commas.
     ids: note({ required: true, max: 20_000 }),
     kind: choice(['jumboRoll', 'slitRoll', 'package'], { required: true }),
   },

@@ -45,6 +45,7 @@ const defineTurnCommand = (machine: 'winder' | 'slitter', routes: ApiRoute, acce
     routes,
     access,
     creates: true,
+    // `on` and `change` create a run, which has no state before; `off` ends an existing run.
     fromStates: [null, STATELESS],
     needsRow: ({ action }) => action === 'off',
     appendOnly: true,
@@ -55,9 +56,9 @@ const defineTurnCommand = (machine: 'winder' | 'slitter', routes: ApiRoute, acce
       lineId: reference('line', { required: true }),
       action: choice(['on', 'off', 'change'], { required: true }),
     },
-    apply(_row, { action }, { at, personId }, previousRun) {
-      if (action !== 'off' || !previousRun) return { machine, onAt: at, userId: personId }
-      const { workOrderId, speed, windingM } = previousRun
+    apply(_row, { action }, { at, personId }, endingRun) {
+      if (action !== 'off' || !endingRun) return { machine, onAt: at, userId: personId }
+      const { workOrderId, speed, windingM } = endingRun
       return { workOrderId, speed, windingM, offAt: at }
     },
   })

@@ -46,25 +46,25 @@ export interface LockedItem {
   readonly madeAt: string | null
 }
 /** Asked before a slit roll is held, so that it cannot be packed at the same time. @throws 4006 if it does not exist */
-export const lockedSlitRoll = defineQuestion<{ readonly slitRollId: string }, LockedItem>(
-  'lockedSlitRoll',
+export const slitRollLock = defineQuestion<{ readonly slitRollId: string }, LockedItem>(
+  'slitRollLock',
   'Which number does this slit roll have, and when was it made? It stays locked until the end of the call.',
 )
 /** Asked before a package is held, so that it cannot be shipped at the same time. @throws 4006 if it does not exist */
-export const lockedPackage = defineQuestion<{ readonly packageId: string }, LockedItem>(
-  'lockedPackage',
+export const packageLock = defineQuestion<{ readonly packageId: string }, LockedItem>(
+  'packageLock',
   'Which number does this package have, and when was it begun? It stays locked until the end of the call.',
 )
 /** Asked when labels of slit rolls were printed, because a roll stores the number and content of its printed labels. */
-export const printedSlitRolls = defineQuestion<{ readonly slitRollIds: readonly string[] }, number>(
-  'printedSlitRolls',
+export const slitRollLabelCount = defineQuestion<{ readonly slitRollIds: readonly string[] }, number>(
+  'slitRollLabelCount',
   'For how many of these slit rolls was a printed label counted?',
 )
 /**
  * Asked when labels of packages were printed, because a package stores the number and content of its printed labels.
  */
-export const printedPackages = defineQuestion<{ readonly packageIds: readonly string[] }, number>(
-  'printedPackages',
+export const packageLabelCount = defineQuestion<{ readonly packageIds: readonly string[] }, number>(
+  'packageLabelCount',
   'For how many of these packages was a printed label counted?',
 )
 
@@ -78,4 +78,4 @@ export const rollsEvents = [
   holdReleased,
 ]
 /** All questions. The server does not start if one has no answerer. */
-export const rollsQuestions = [lockedSlitRoll, lockedPackage, printedSlitRolls, printedPackages]
+export const rollsQuestions = [slitRollLock, packageLock, slitRollLabelCount, packageLabelCount]

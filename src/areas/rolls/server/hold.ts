@@ -17,7 +17,7 @@ import type { AppContext } from '@/server/crud/operations'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { hold, putOnHold, releaseHold } from '../contract/hold'
 import type { HoldableKind } from '../rules/hold'
-import { holdPlaced, holdReleased, lockedPackage, lockedSlitRoll, type LockedItem } from './events'
+import { holdPlaced, holdReleased, packageLock, slitRollLock, type LockedItem } from './events'
 
 /** Maximum length of the reason in a notice, in characters. */
 const MAX_REASON_CHARS = 60
@@ -36,8 +36,8 @@ const SUBJECT_RESOURCES: Readonly<Record<Exclude<HoldableKind, 'slitRoll' | 'pac
  */
 async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promise<LockedItem> {
   if (!isUuid(id)) throw refuseInput([{ path: ['subjectId'], code: 'badId' }])
-  if (kind === 'slitRoll') return askQuestion(ctx, lockedSlitRoll, { slitRollId: id })
-  if (kind === 'package') return askQuestion(ctx, lockedPackage, { packageId: id })
+  if (kind === 'slitRoll') return askQuestion(ctx, slitRollLock, { slitRollId: id })
+  if (kind === 'package') return askQuestion(ctx, packageLock, { packageId: id })
   const row = (await ctx.rows.lock(SUBJECT_RESOURCES[kind], id)) as {
     number?: string | null
     startedAt?: string | null
@@ -52,13 +52,14 @@ async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promis
   return { number, madeAt: row.doffedAt ?? row.startedAt ?? null }
 }
 /**
- * Resolves the moment of a hold, which must not precede the subject. If a phone sends an earlier moment from its
- * outbox, the hold begins when the subject was made. Refusing such a hold would leave goods free that the person saw as
- * held. An earlier moment from elsewhere is refused.
+ * Resolves the moment of a hold. A hold counts as a use of its subject, so it must not precede the subject. If a phone
+ * sends an earlier moment from its outbox, the hold begins when the subject was made. Refusing such a hold would leave
+ * goods free that the person saw as held. An earlier moment from elsewhere is refused.
  */
-function resolveHeldAt(ctx: Context, use: MomentOfUse): string {
-  if (ctx.origin.via !== 'sync') return resolveMomentOfUse(ctx, use)
-  return use.madeAt !== null && toMillis(use.madeAt) > toMillis(use.at) ? use.madeAt : use.at
+function resolveHeldAt(ctx: Context, subjectUse: MomentOfUse): string {
+  if (ctx.origin.via !== 'sync') return resolveMomentOfUse(ctx, subjectUse)
+  const { madeAt, at } = subjectUse
+  return madeAt !== null && toMillis(madeAt) > toMillis(at) ? madeAt : at
 }
 const shortenReason = (reason: string): string =>
   reason.length > MAX_REASON_CHARS ? `${reason.slice(0, MAX_REASON_CHARS - 1)}…` : reason
@@ -78,30 +79,31 @@ async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Pr
   const [existingHold] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
   if (existingHold) throw refuse('rolls:refusals.heldAlready', { subject, hold: existingHold.number })
   const { translations } = (ctx as AppContext).app
-  const saved = await ctx.rows.insert(hold, {
+  const savedHold = await ctx.rows.insert(hold, {
     ...patch,
     subject,
     heldAt,
     number: await assignHoldNumber(ctx, heldAt),
+    // The listener of `holdPlaced` counts the items that the hold reaches.
     jumbos: 0,
   })
-  if (kind === 'materialLot') await blockLot(ctx, subjectId, `${saved.number} ${reason}`)
-  await publishEvent(ctx, holdPlaced, { hold: saved })
+  if (kind === 'materialLot') await blockLot(ctx, subjectId, `${savedHold.number} ${reason}`)
+  await publishEvent(ctx, holdPlaced, { hold: savedHold })
   ctx.notify({
     notice: 'rollsHeld',
-    id: saved.id,
+    id: savedHold.id,
     title: (language) => {
       const t = translations.t(language)
       return t('rolls:notices.held', {
         subject,
-        number: saved.number,
+        number: savedHold.number,
         reason: shortenReason(translatePresets(reason, t)),
       })
     },
-    notTo: saved.heldBy,
+    notTo: savedHold.heldBy,
     keys: ['qualityTrackingApprove', 'divideInteractiveEdit', 'rollInteractiveEdit'],
   })
-  return ctx.rows.get(hold, saved.id)
+  return ctx.rows.get(hold, savedHold.id)
 }
 /** PUT /rolls/hold: releases a hold. */
 async function releaseHeldItem({ ctx, row, patch }: HoldExecution): Promise<HoldRow> {

@@ -91,25 +91,30 @@ async function recountLots(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow,
 
 /** PUT /jumbo_second/doff_team: saves the measured weight of a roll and the quantities that depend on the weight. */
 async function saveJumboWeight(execution: EditExecution): Promise<JumboRow> {
-  const { ctx, nextRow, preloaded: locked } = execution
-  assertRollOrderOpen(locked.order, execution.occurredAt)
-  const { doffedAt, startedAt } = locked.roll
+  const { ctx, nextRow, preloaded: lockedRoll } = execution
+  assertRollOrderOpen(lockedRoll.order, execution.occurredAt)
+  const { doffedAt, startedAt } = lockedRoll.roll
   resolveMomentOfUse(ctx, {
-    name: getRollNumber(ctx, locked.roll),
+    name: getRollNumber(ctx, lockedRoll.roll),
     madeAt: doffedAt ?? startedAt,
     at: execution.occurredAt,
     field: 'occurredAt',
   })
-  const weight = await weighJumbo(ctx, locked.order, nextRow)
+  const weight = await weighJumbo(ctx, lockedRoll.order, nextRow)
   return saveRoll(execution, { ...weight, ...(await recountLots(ctx, { ...nextRow, ...weight })) })
 }
 
 /** POST /rolls/jumbo_downgrade: downgrades metres of a roll. */
 async function downgradeJumbo(execution: EditExecution<EndpointInput<typeof downgradeRoll>>): Promise<JumboRow> {
-  const { ctx, input, preloaded: locked } = execution
+  const { ctx, input, preloaded: lockedRoll } = execution
   const enteredDowngrades = (input.downgrades ?? []) as JumboRow['downgrades']
   const seenDowngrades = input.seenDowngrades as JumboRow['downgrades'] | null | undefined
-  assertNoDowngradeOmitted(getRollNumber(ctx, locked.roll), locked.roll.downgrades, enteredDowngrades, seenDowngrades)
+  assertNoDowngradeOmitted(
+    getRollNumber(ctx, lockedRoll.roll),
+    lockedRoll.roll.downgrades,
+    enteredDowngrades,
+    seenDowngrades,
+  )
   assertDowngradesWithinRoll(execution.nextRow.downgrades, execution.preloaded.roll.lengthM ?? 0)
   return saveRoll(execution)
 }
@@ -137,11 +142,11 @@ async function removeJumbo(execution: EditExecution<EndpointInput<typeof removeR
 }
 /** POST /rolls/jumbo_retire: consumes or scraps a roll. */
 async function retireJumbo(execution: EditExecution<EndpointInput<typeof retireRoll>>): Promise<JumboRow> {
-  const { ctx, preloaded: locked } = execution
+  const { ctx, preloaded: lockedRoll } = execution
   await assertStateUnchanged(execution)
-  if (execution.input.action === 'consume') await assertNotHeld(ctx, locked.roll, execution.occurredAt)
-  if (locked.roll.state === 'remnant' && execution.input.action === 'scrap')
-    await publishEvent(ctx, remnantScrapped, { roll: locked.roll })
+  if (execution.input.action === 'consume') await assertNotHeld(ctx, lockedRoll.roll, execution.occurredAt)
+  if (lockedRoll.roll.state === 'remnant' && execution.input.action === 'scrap')
+    await publishEvent(ctx, remnantScrapped, { roll: lockedRoll.roll })
   return saveRoll(execution)
 }
 const lockedRollOptions = {

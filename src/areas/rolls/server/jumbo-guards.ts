@@ -111,12 +111,12 @@ export async function weighJumbo(
 ): Promise<{ netKg: number | null; weightUnusual: boolean }> {
   const netKg = calculateNetKg(roll)
   if (netKg === null) return { netKg: null, weightUnusual: false }
-  const judgement = judgeWeight(netKg, roll.expectedKg, await findWeightTolerance(ctx, order))
+  const judgement = judgeWeight(netKg, roll.expectedKg, await loadWeightTolerance(ctx, order))
   if (judgement.verdict !== 'refused') return { netKg, weightUnusual: judgement.verdict === 'unusual' }
   if (judgement.reason === 'notPositive') throw refuse('rolls:refusals.weightNotPositive')
   throw refuse('rolls:refusals.weightSlip', { kg: netKg, expected: Math.round(judgement.expected ?? 0) })
 }
-async function findWeightTolerance(ctx: Context, order: RollOrderRow): Promise<number> {
+async function loadWeightTolerance(ctx: Context, order: RollOrderRow): Promise<number> {
   const standard = order.processStandardId ? await ctx.rows.get(processStandard, order.processStandardId) : null
   return standard?.weightTolerance ?? DEFAULT_TOLERANCE_PERCENT
 }

@@ -91,9 +91,9 @@ async function loadTeamCorrections(
   })
   const kgByTeam = new Map<string, { kg: number; downgradedKg: number }>()
   for (const { team, sum, delta } of corrections) {
-    const previous = kgByTeam.get(team ?? '') ?? { kg: 0, downgradedKg: 0 }
+    const previousSums = kgByTeam.get(team ?? '') ?? { kg: 0, downgradedKg: 0 }
     const name = sum === 'woundKg' ? 'kg' : 'downgradedKg'
-    kgByTeam.set(team ?? '', { ...previous, [name]: previous[name] + delta })
+    kgByTeam.set(team ?? '', { ...previousSums, [name]: previousSums[name] + delta })
   }
   return kgByTeam
 }

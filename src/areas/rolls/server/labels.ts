@@ -8,7 +8,7 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { labelContents } from '../rules/label-contents'
 import { handle } from '@/server/area'
 import { askQuestion } from '@/server/events'
-import { printedPackages, printedSlitRolls } from './events'
+import { packageLabelCount, slitRollLabelCount } from './events'
 import { buildCountLabelsSql } from './queries/label-sql'
 
 const MAX_LABELS = 500
@@ -29,8 +29,8 @@ const LABEL_COUNTERS: Readonly<
   Record<EndpointInput<typeof recordPrintedLabels>['kind'], (ctx: Context, ids: readonly string[]) => Promise<number>>
 > = {
   jumboRoll: countJumboLabels,
-  slitRoll: (ctx, slitRollIds) => askQuestion(ctx, printedSlitRolls, { slitRollIds }),
-  package: (ctx, packageIds) => askQuestion(ctx, printedPackages, { packageIds }),
+  slitRoll: (ctx, slitRollIds) => askQuestion(ctx, slitRollLabelCount, { slitRollIds }),
+  package: (ctx, packageIds) => askQuestion(ctx, packageLabelCount, { packageIds }),
 }
 /** POST /rolls/label_printed: counts printed labels. Row versions stay, because the rolls do not change. */
 export const countPrintedLabels = handle(recordPrintedLabels, async (ctx, input) => {

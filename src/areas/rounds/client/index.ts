@@ -24,6 +24,7 @@ export const roundsClient: AreaClient = {
   outboxResources: ['inspectionRound', 'inspectionResult'],
   contract: async () => (await import('../contract')).roundsContract,
   contentFormatters: async () => (await import('./content-formatters')).roundsContentFormatters,
-  findCodeOnPhone: async (code) => (await import('./walk/find-rounds-by-code')).findRoundsByCode(code, 'checkPoint'),
-  findCode: async (code) => (await import('./walk/find-rounds-by-code')).findRoundsByCode(code, 'unknown'),
+  findRowsByCodeOnPhone: async (code) =>
+    (await import('./walk/find-rounds-by-code')).findRoundsByCode(code, 'checkPoint'),
+  findRowsByCode: async (code) => (await import('./walk/find-rounds-by-code')).findRoundsByCode(code, 'unknown'),
 }

@@ -87,11 +87,11 @@ export function determinePresence(
   const parsedLabel = parseLabel(enteredCode)
   const pointCode = normalizeCode(point.code)
   const equipmentCode = normalizeCode(point.equipmentCode)
-  const isMatch =
+  const matchesPoint =
     (parsedLabel.kind === 'checkPoint' && parsedLabel.code === pointCode) ||
     (parsedLabel.kind === 'equipment' && parsedLabel.code === equipmentCode) ||
     (parsedLabel.kind === 'unknown' && (parsedLabel.code === pointCode || parsedLabel.code === equipmentCode))
-  if (!isMatch) return 'wrong'
+  if (!matchesPoint) return 'wrong'
   return inputMethod === 'scanner' ? 'scanned' : 'byHand'
 }
 

@@ -40,11 +40,11 @@ export async function loadMaterialReport(
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<LoadedReport<typeof materialReport>> {
   const groupKeys = resolveSelectedKeys<FeedGroupKey>(input.by, feedGroupKeys, ['kind', 'material'])
-  const days = resolveReportDays(ctx, input, groupKeys)
+  const dayRange = resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, kind } = input
-  const feedQuery = { ...days, lineId, team, shift, kind, workOrderId: input.orderId }
+  const feedQuery = { ...dayRange, lineId, team, shift, kind, workOrderId: input.orderId }
   // A correction names no kind of material.
-  const corrections = kind ? [] : await listCorrectedKg(ctx, 'fedKg', days, input)
+  const corrections = kind ? [] : await listCorrectedKg(ctx, 'fedKg', dayRange, input)
   const correctedKg = sumCorrectedKg(corrections)
   const groups = addCorrections(
     await sumFeeds(ctx, { ...feedQuery, groupKeys, maxRows: MAX_FILE_ROWS }),
@@ -75,13 +75,13 @@ export async function loadMaterialReport(
     feeds: sumBy(kindGroups, (row) => row.feedCount),
   }
   return {
-    ...(await loadReportFreshness(ctx, days)),
+    ...(await loadReportFreshness(ctx, dayRange)),
     cut: groups.length > visibleGroups.length,
     by: [...groupKeys],
     rows,
     total: groups.length ? [total] : [],
     correctedKg,
-    kept: await loadStoredSums(ctx, 'material', { ...days, lineId: lineId ?? null }),
+    kept: await loadStoredSums(ctx, 'material', { ...dayRange, lineId: lineId ?? null }),
   }
 }
 
@@ -122,9 +122,9 @@ export async function loadFinishedReport(
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<LoadedReport<typeof finishedReport>> {
   const groupKeys = resolveSelectedKeys<FinishedKey>(input.by, finishedKeys, ['product', 'width', 'grade'])
-  const days = resolveReportDays(ctx, input, groupKeys)
+  const dayRange = resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, productId, grade } = input
-  const rollQuery = { ...days, lineId, team, shift, productId, grade, workOrderId: input.orderId }
+  const rollQuery = { ...dayRange, lineId, team, shift, productId, grade, workOrderId: input.orderId }
   const groups = await sumFinishedRolls(ctx, { ...rollQuery, groupBy: groupKeys, maxRows: MAX_FILE_ROWS })
   const visibleGroups = groups.slice(0, maxRows)
   const getSumColumns = (row: (typeof groups)[number]) => ({
@@ -150,13 +150,13 @@ export async function loadFinishedReport(
       ? [sumGroups(groups)]
       : await sumFinishedRolls(ctx, { ...rollQuery, groupBy: [], maxRows: 1 })
   return {
-    ...(await loadReportFreshness(ctx, days)),
+    ...(await loadReportFreshness(ctx, dayRange)),
     cut: groups.length > visibleGroups.length,
     by: [...groupKeys],
     rows,
     total: groups.length && totalGroup ? [{ ...buildEmptyLine(finishedRow), ...getSumColumns(totalGroup) }] : [],
     slitOutputKg: await loadSlitOutput(ctx, rollQuery),
-    kept: await loadStoredSums(ctx, 'finished', { ...days, lineId: lineId ?? null }),
+    kept: await loadStoredSums(ctx, 'finished', { ...dayRange, lineId: lineId ?? null }),
   }
 }
 

@@ -36,15 +36,15 @@ type MonthReport = LoadedReport<typeof inputOutputMonthReport>
  * lines. `inputKg` and `outputKg` include the corrections, so that they equal the metrics.
  */
 async function loadMonthSums(ctx: Context, month: Month) {
-  const days = getMonthDays(month)
-  const feedSums = await sumFeeds(ctx, { ...days, groupKeys: ['kind', 'material'], maxRows: MAX_SUM_GROUPS })
-  const woundSums = await sumWoundRolls(ctx, { ...days, groupBy: ['product'], maxRows: MAX_SUM_GROUPS })
-  const manualInputs = await listManualInputs(ctx, days)
-  const manualOutputs = await listManualOutputs(ctx, days)
+  const dayRange = getMonthDays(month)
+  const feedSums = await sumFeeds(ctx, { ...dayRange, groupKeys: ['kind', 'material'], maxRows: MAX_SUM_GROUPS })
+  const woundSums = await sumWoundRolls(ctx, { ...dayRange, groupBy: ['product'], maxRows: MAX_SUM_GROUPS })
+  const manualInputs = await listManualInputs(ctx, dayRange)
+  const manualOutputs = await listManualOutputs(ctx, dayRange)
   const materialSums = feedSums.filter(({ key }) => key.kind !== 'pack')
   const fedKg = sumBy(materialSums, ({ kg }) => kg)
-  const correctedInputKg = sumCorrectedKg(await listCorrectedKg(ctx, 'fedKg', days))
-  const correctedOutputKg = sumCorrectedKg(await listCorrectedKg(ctx, 'woundKg', days))
+  const correctedInputKg = sumCorrectedKg(await listCorrectedKg(ctx, 'fedKg', dayRange))
+  const correctedOutputKg = sumCorrectedKg(await listCorrectedKg(ctx, 'woundKg', dayRange))
   const inputKg = roundToThousandth(fedKg + correctedInputKg)
   const manualInputKg = roundToThousandth(sumBy(manualInputs, ({ kg }) => kg))
   const outputKg = roundToThousandth(sumBy(woundSums, ({ kg }) => kg) + correctedOutputKg)

@@ -37,12 +37,12 @@ interface ManualLineFilters {
 /** Lists the manual input lines of a period. */
 export const listManualInputs = (
   ctx: Context,
-  days: ReportDays,
+  dayRange: ReportDays,
   filters: ManualLineFilters & { materialId?: string | null } = {},
 ) =>
   ctx.query(
     sql`select ${columns(inputLine, ['id', 'version', 'businessDate', 'lineId', 'shift', 'workOrderId', 'materialId', 'lotId', 'kg', 'reason'])} from input_line
-      where site_id = ${ctx.site} and business_date >= ${days.from} and business_date <= ${days.to}
+      where site_id = ${ctx.site} and business_date >= ${dayRange.from} and business_date <= ${dayRange.to}
         and (${filters.lineId ?? null}::uuid is null or line_id = ${filters.lineId ?? null})
         and (${filters.orderId ?? null}::uuid is null or work_order_id = ${filters.orderId ?? null})
         and (${filters.materialId ?? null}::uuid is null or material_id = ${filters.materialId ?? null})
@@ -51,12 +51,12 @@ export const listManualInputs = (
 /** Lists the manual output lines of a period. */
 export const listManualOutputs = (
   ctx: Context,
-  days: ReportDays,
+  dayRange: ReportDays,
   filters: ManualLineFilters & { productId?: string | null } = {},
 ) =>
   ctx.query(
     sql`select ${columns(outputLine, ['id', 'version', 'businessDate', 'lineId', 'shift', 'workOrderId', 'productId', 'grade', 'rolls', 'kg', 'reason'])} from output_line
-      where site_id = ${ctx.site} and business_date >= ${days.from} and business_date <= ${days.to}
+      where site_id = ${ctx.site} and business_date >= ${dayRange.from} and business_date <= ${dayRange.to}
         and (${filters.lineId ?? null}::uuid is null or line_id = ${filters.lineId ?? null})
         and (${filters.orderId ?? null}::uuid is null or work_order_id = ${filters.orderId ?? null})
         and (${filters.productId ?? null}::uuid is null or product_id = ${filters.productId ?? null})
@@ -89,9 +89,9 @@ export async function loadInputReport(
   input: Omit<ReportInput<typeof inputReport>, 'format'>,
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<InputReport> {
-  const days = resolveReportDays(ctx, input, ['day'])
+  const dayRange = resolveReportDays(ctx, input, ['day'])
   const feedSums = await sumFeeds(ctx, {
-    ...days,
+    ...dayRange,
     groupKeys: ['day', 'shift', 'team', 'line', 'order', 'kind', 'material', 'lot'],
     lineId: input.lineId,
     workOrderId: input.orderId,
@@ -105,12 +105,12 @@ export async function loadInputReport(
       materialId: key.material ?? null,
       kind: (key.kind ?? null) as InputReport['rows'][number]['kind'],
     }))
-  const manualLines = (await listManualInputs(ctx, days, input)).map((line) => ({
+  const manualLines = (await listManualInputs(ctx, dayRange, input)).map((line) => ({
     ...buildManualLine(line),
     kind: null,
   }))
   // A correction names no material.
-  const corrections = input.materialId ? [] : await listCorrectedKg(ctx, 'fedKg', days, input)
+  const corrections = input.materialId ? [] : await listCorrectedKg(ctx, 'fedKg', dayRange, input)
   const correctionLines = corrections.map((correction) => ({
     ...buildCorrectionLine(correction),
     lotId: null,
@@ -126,8 +126,8 @@ export async function loadInputReport(
   }))
   const visibleLines = sortedLines.slice(0, maxRows)
   return {
-    ...days,
-    closedMonths: await listClosedMonthsBetween(ctx, days),
+    ...dayRange,
+    closedMonths: await listClosedMonthsBetween(ctx, dayRange),
     cut: sortedLines.length > visibleLines.length,
     derivedKg: roundToThousandth(
       sumBy(
@@ -152,9 +152,9 @@ export async function loadOutputReport(
   input: Omit<ReportInput<typeof outputReport>, 'format'>,
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<OutputReport> {
-  const days = resolveReportDays(ctx, input, ['day'])
+  const dayRange = resolveReportDays(ctx, input, ['day'])
   const woundSums = await sumWoundRolls(ctx, {
-    ...days,
+    ...dayRange,
     groupBy: ['day', 'shift', 'team', 'line', 'order', 'product', 'grade'],
     lineId: input.lineId,
     workOrderId: input.orderId,
@@ -169,8 +169,8 @@ export async function loadOutputReport(
       grade: (key.grade ?? null) as Line['grade'],
       rolls,
     }))
-  const manualLines = (await listManualOutputs(ctx, days, input)).map(buildManualLine)
-  const corrections = input.productId ? [] : await listCorrectedKg(ctx, 'woundKg', days, input)
+  const manualLines = (await listManualOutputs(ctx, dayRange, input)).map(buildManualLine)
+  const corrections = input.productId ? [] : await listCorrectedKg(ctx, 'woundKg', dayRange, input)
   const correctionLines = corrections.map((correction) => ({
     ...buildCorrectionLine(correction),
     productId: null,
@@ -186,8 +186,8 @@ export async function loadOutputReport(
   }))
   const visibleLines = sortedLines.slice(0, maxRows)
   return {
-    ...days,
-    closedMonths: await listClosedMonthsBetween(ctx, days),
+    ...dayRange,
+    closedMonths: await listClosedMonthsBetween(ctx, dayRange),
     cut: sortedLines.length > visibleLines.length,
     derivedKg: roundToThousandth(sumBy(derivedLines, ({ kg }) => kg)),
     correctedKg: sumCorrectedKg(corrections),
@@ -197,9 +197,9 @@ export async function loadOutputReport(
 }
 /** Loads the filter options of the input report (GET /input_list). */
 export const loadInputOptions = handle(inputReportOptions, async (ctx, input) => {
-  const days = resolveReportDays(ctx, input, ['day'])
-  const { materials, lots, orderIds } = await loadFedChoices(ctx, days)
-  const ids = [...new Set([...orderIds, ...(await listOrdersWound(ctx, days))])].slice(0, MAX_ORDER_OPTIONS)
+  const dayRange = resolveReportDays(ctx, input, ['day'])
+  const { materials, lots, orderIds } = await loadFedChoices(ctx, dayRange)
+  const ids = [...new Set([...orderIds, ...(await listOrdersWound(ctx, dayRange))])].slice(0, MAX_ORDER_OPTIONS)
   const orders = await loadNames(ctx, 'workOrder', ids)
   return {
     orders: ids.map((id) => ({ id, label: orders[id] ?? id })).sort((a, b) => a.label.localeCompare(b.label)),

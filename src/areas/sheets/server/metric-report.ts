@@ -49,7 +49,7 @@ export async function loadMetricReport(
     reportPresets[preset].columns,
     'columns',
   ).filter((name) => canSeeField(reportMetricFields[name], ctx.person))
-  const days = resolveReportDays(
+  const dayRange = resolveReportDays(
     ctx,
     input,
     groupKeys,
@@ -57,7 +57,7 @@ export async function loadMetricReport(
     preset === 'monthlyOutput' ? (to) => addMonths(to, -11, 1) : undefined,
   )
   const metricQuery = {
-    ...days,
+    ...dayRange,
     lineIds: input.lineId ? [input.lineId] : null,
     teams: input.team ? [input.team] : null,
     shift: input.shift ?? null,
@@ -81,7 +81,7 @@ export async function loadMetricReport(
   }))
   const total = { ...EMPTY_ROW, ...pickMetrics(await loadTotalMetrics(ctx, metricQuery), columns) }
   return {
-    ...(await loadReportFreshness(ctx, days)),
+    ...(await loadReportFreshness(ctx, dayRange)),
     cut: filledRows.length > visibleRows.length,
     by: [...groupKeys],
     columns: [...columns],

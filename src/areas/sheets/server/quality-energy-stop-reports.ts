@@ -38,8 +38,10 @@ export async function loadEnergyReport(
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<LoadedReport<typeof energyReport>> {
   const report = await loadMetricReport(ctx, 'energy', input, maxRows)
-  const days = { from: report.from, to: report.to }
-  const meterRows = (await listMeterTotals(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
+  const dayRange = { from: report.from, to: report.to }
+  const meterRows = (await listMeterTotals(ctx, dayRange)).filter(
+    ({ lineId }) => !input.lineId || lineId === input.lineId,
+  )
   const meters = meterRows.map((meterTotal) => ({
     energyMeterId: meterTotal.energyMeterId,
     place: meterTotal.itemId,
@@ -50,7 +52,7 @@ export async function loadEnergyReport(
     cost: roundToCent(meterTotal.cost),
     estimatedPercent: meterTotal.used > 0 ? Math.round((meterTotal.estimated / meterTotal.used) * 1000) / 10 : null,
   }))
-  const gaps = await loadEnergyGaps(ctx, days)
+  const gaps = await loadEnergyGaps(ctx, dayRange)
   return { ...report, meters, ...gaps }
 }
 
@@ -62,9 +64,9 @@ export async function loadStopReport(
   input: ReportInput<typeof stopReport>,
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<LoadedReport<typeof stopReport>> {
-  const days = resolveReportDays(ctx, input, ['day'])
+  const dayRange = resolveReportDays(ctx, input, ['day'])
   const { lineId, team, shift } = input
-  const allStops = await listStopsBegunOn(ctx, { ...days, lineId, team, shift, maxRows: MAX_FILE_ROWS })
+  const allStops = await listStopsBegunOn(ctx, { ...dayRange, lineId, team, shift, maxRows: MAX_FILE_ROWS })
   const visibleStops = allStops.slice(0, maxRows)
   const rows = visibleStops.map(({ id: _id, reasonId, workOrderId, equipmentId: _equipmentId, ...stop }): StopLine => ({
     ...stop,
@@ -73,7 +75,7 @@ export async function loadStopReport(
     count: 1,
     hours: stop.minutes === null ? null : roundToThousandth(stop.minutes / 60),
   }))
-  const corrections = await loadStopCorrections(ctx, { ...days, lineId, team, shift })
+  const corrections = await loadStopCorrections(ctx, { ...dayRange, lineId, team, shift })
   const totalMinutes = sumBy([...allStops, ...corrections], (stop) => stop.minutes ?? 0)
   const total: StopLine = {
     ...EMPTY_STOP_LINE,
@@ -81,7 +83,7 @@ export async function loadStopReport(
     minutes: roundToTenth(totalMinutes),
     hours: roundToThousandth(totalMinutes / 60),
   }
-  const freshness = await loadReportFreshness(ctx, days)
+  const freshness = await loadReportFreshness(ctx, dayRange)
   const allRows = [...rows, ...corrections]
   return {
     ...freshness,

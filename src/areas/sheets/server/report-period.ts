@@ -24,10 +24,10 @@ export function resolveReportDays(
   getDefaultStart: (to: Day) => Day = (to) => getMonthStart(to),
 ): ReportDays {
   const to = input.to ?? getToday(ctx)
-  const days = { from: input.from ?? getDefaultStart(to), to }
-  if (!isDay(days.from) || !isDay(days.to)) throw refuseInput([{ path: ['from'], code: 'badDay' }])
-  assertDayRange(days, getMaxDays(groupKeys))
-  return days
+  const dayRange = { from: input.from ?? getDefaultStart(to), to }
+  if (!isDay(dayRange.from) || !isDay(dayRange.to)) throw refuseInput([{ path: ['from'], code: 'badDay' }])
+  assertDayRange(dayRange, getMaxDays(groupKeys))
+  return dayRange
 }
 /**
  * Resolves the requested keys without duplicates, or the defaults if there are none.
@@ -51,9 +51,9 @@ export function resolveSelectedKeys<K extends string>(
   })
 }
 /** Loads the time of the last calculation, the number of days that wait for recalculation and the closed months. */
-export async function loadReportFreshness(ctx: Context, days: ReportDays) {
-  const { countedAt, waiting, closedMonths } = await loadMetricsFreshness(ctx, days)
-  return { ...days, countedAt, waiting, closedMonths }
+export async function loadReportFreshness(ctx: Context, dayRange: ReportDays) {
+  const { countedAt, waiting, closedMonths } = await loadMetricsFreshness(ctx, dayRange)
+  return { ...dayRange, countedAt, waiting, closedMonths }
 }
 export interface MonthStatus extends ReportDays {
   readonly month: Month
@@ -63,9 +63,9 @@ export interface MonthStatus extends ReportDays {
 }
 /** Loads the days of a month, and whether it is over and closed. */
 export async function loadMonthStatus(ctx: Context, month: Month): Promise<MonthStatus> {
-  const days = getMonthDays(month)
+  const dayRange = getMonthDays(month)
   const { businessDate } = await resolveShift(ctx)
-  return { month, ...days, isOver: month < toMonth(businessDate), closed: await isMonthClosed(ctx, days.to) }
+  return { month, ...dayRange, isOver: month < toMonth(businessDate), closed: await isMonthClosed(ctx, dayRange.to) }
 }
 /** Builds a line in which every field is null. */
 export const buildEmptyLine = <F extends Fields>(fields: F): { readonly [K in keyof F]: null } =>

@@ -42,8 +42,8 @@ const sumLoaders: Readonly<
     const rows = await sumFinishedRolls(ctx, { ...scope, groupBy: ['grade'], maxRows: MAX_GROUPS })
     return Object.fromEntries(rows.map(({ key, kg }) => [String(key.grade), kg]))
   },
-  energy: async (ctx, { lineId, ...days }) => {
-    const { sums } = await loadTotalMetrics(ctx, { ...days, lineIds: lineId ? [lineId] : null })
+  energy: async (ctx, { lineId, ...dayRange }) => {
+    const { sums } = await loadTotalMetrics(ctx, { ...dayRange, lineIds: lineId ? [lineId] : null })
     const { kwh, gas, water, energyCost } = sums
     return { kwh, gas, water, energyCost }
   },
@@ -52,8 +52,8 @@ const sumLoaders: Readonly<
 export const createStoreHandler =
   (kind: StoredReportKind) =>
   async (ctx: Context, input: EndpointInput<typeof storeMaterialReport>): Promise<Row<typeof storedReport>> => {
-    const days = resolveReportDays(ctx, input, ['day'])
-    const scope = { ...days, lineId: input.lineId ?? null }
+    const dayRange = resolveReportDays(ctx, input, ['day'])
+    const scope = { ...dayRange, lineId: input.lineId ?? null }
     const sums = Object.entries(await sumLoaders[kind](ctx, scope))
     return ctx.rows.insert(storedReport, {
       kind,

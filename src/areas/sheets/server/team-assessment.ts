@@ -31,10 +31,10 @@ async function loadWeights(ctx: Context): Promise<readonly MetricWeight[]> {
 }
 
 /** Calculates the points of all teams with metrics in a month, best first. Three queries. */
-async function calculateTeamPoints(ctx: Context, days: { from: string; to: string }): Promise<TeamScore[]> {
+async function calculateTeamPoints(ctx: Context, dayRange: { from: string; to: string }): Promise<TeamScore[]> {
   const weights = await loadWeights(ctx)
-  const rows = (await loadMetrics(ctx, { ...days, by: ['team'] })).filter(({ key }) => key.team)
-  const targets = await loadTargets(ctx, days)
+  const rows = (await loadMetrics(ctx, { ...dayRange, by: ['team'] })).filter(({ key }) => key.team)
+  const targets = await loadTargets(ctx, dayRange)
   const teamScores = rows.map(({ key, values }) => {
     const team = key.team!
     const items = weights.map(({ figure, weight, basis }) => {

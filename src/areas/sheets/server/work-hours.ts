@@ -71,12 +71,12 @@ type HoursFilters = { lineId?: string | null; team?: string | null; shift?: stri
  * Loads the signed hours and the corrections of a period with two queries. If a person worked at several lines in one
  * shift, each line gets an equal part of the hours.
  */
-async function loadWorkedHours(ctx: Context, days: ReportDays, filters: HoursFilters): Promise<WorkedHours[]> {
+async function loadWorkedHours(ctx: Context, dayRange: ReportDays, filters: HoursFilters): Promise<WorkedHours[]> {
   const getShiftHours = createShiftHoursLookup(await loadPlantCalendar(ctx))
-  const signedPeople = await listSignedPeople(ctx, { ...days, lineId: filters.lineId, team: filters.team })
+  const signedPeople = await listSignedPeople(ctx, { ...dayRange, lineId: filters.lineId, team: filters.team })
   const corrections = await ctx.query(
     sql`select ${columns(hoursCorrection, ['businessDate', 'shift', 'lineId', 'team', 'userId', 'hours'])} from hours_correction
-      where site_id = ${ctx.site} and business_date >= ${days.from} and business_date <= ${days.to}
+      where site_id = ${ctx.site} and business_date >= ${dayRange.from} and business_date <= ${dayRange.to}
         and (${filters.lineId ?? null}::uuid is null or line_id = ${filters.lineId ?? null})
         and (${filters.team ?? null}::text is null or team = ${filters.team ?? null}) ${limit(MAX_CORRECTIONS)}`,
   )
@@ -139,8 +139,8 @@ export async function loadHoursReport(
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<HoursReport> {
   const groupKeys = resolveSelectedKeys<HoursGroupKey>(input.by, hoursGroupKeys, ['person', 'team'])
-  const days = resolveReportDays(ctx, input, groupKeys)
-  const workedHoursList = await loadWorkedHours(ctx, days, input)
+  const dayRange = resolveReportDays(ctx, input, groupKeys)
+  const workedHoursList = await loadWorkedHours(ctx, dayRange, input)
   const groups = groupHours(workedHoursList, groupKeys)
   const names = await loadNames(
     ctx,
@@ -158,7 +158,7 @@ export async function loadHoursReport(
   }))
   const [totalGroup] = groupHours(workedHoursList, [])
   return {
-    ...(await loadReportFreshness(ctx, days)),
+    ...(await loadReportFreshness(ctx, dayRange)),
     cut: groups.length > visibleGroups.length,
     by: [...groupKeys],
     rows,

@@ -36,6 +36,6 @@ export const slittingClient: AreaClient = {
   },
   outboxResources: ['cutting', 'slitSet', 'slitRoll'],
   commandsWithoutForm: ['cutting.start', 'cutting.finish', 'slitSet.doff', 'slitSet.takeBackDowngrades'],
-  findCode: async (code) => (await import('./find-slit-roll-by-code')).findSlitRollByCode(code),
+  findRowsByCode: async (code) => (await import('./find-slit-roll-by-code')).findSlitRollByCode(code),
   contract: async () => (await import('../contract')).slittingContract,
 }

@@ -46,8 +46,8 @@ export interface CutMetres {
   readonly sets: readonly { readonly fromM: number; readonly toM: number }[]
 }
 /**
- * Returns the mass that a cutting has to account for: all metres on the jumbo at its start, less the remnant that
- * returns to the hall.
+ * Returns the mass that a cutting must account for: the mass of the jumbo at the start of the cutting, less the remnant
+ * that returns to the hall.
  */
 export function calculateCutKg(
   jumboKg: number,

@@ -38,13 +38,13 @@ export const listRollsOnSlitters = (ctx: Context, { orderId }: { orderId: string
       order by c.started_at`,
   )
 
-/** Answers `lockedSlitRoll`: locks a slit roll and returns its number and the moment of its doff. */
+/** Answers `slitRollLock`: locks a slit roll and returns its number and the moment of its doff. */
 export async function lockSlitRoll(ctx: Context, { slitRollId }: { readonly slitRollId: string }): Promise<LockedItem> {
   const { number, doffedAt } = await ctx.rows.lock(slitRoll, slitRollId)
   return { number, madeAt: doffedAt }
 }
 /**
- * Answers `printedSlitRolls`: counts a printed label of each roll. Locks the rolls in the order of their ids, so that
+ * Answers `slitRollLabelCount`: counts a printed label of each roll. Locks the rolls in the order of their ids, so that
  * two people who print the same rolls do not cause a deadlock.
  */
 export async function countSlitRollLabels(

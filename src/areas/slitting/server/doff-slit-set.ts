@@ -81,7 +81,7 @@ async function doffSlitSet({
     ...patch,
     jumboRollId: jumbo.id,
     slitterId: cuttingRow.slitterId,
-    setNumber: await getNextSetNumber(ctx, jumbo.id),
+    setNumber: await findNextSetNumber(ctx, jumbo.id),
     lanes,
     ...span,
     ...(await resolveShiftAndPerson(ctx, occurredAt)),
@@ -112,7 +112,7 @@ function assertCuttingOpen(ctx: Context, cuttingRow: CuttingRow, jumbo: JumboRow
     })
 }
 /** Returns the next set number of a jumbo. Undone sets count too, so numbers are never reused. */
-async function getNextSetNumber(ctx: Context, jumboRollId: string): Promise<number> {
+async function findNextSetNumber(ctx: Context, jumboRollId: string): Promise<number> {
   const [row] = await ctx.query(
     sql<{
       last: number | null
@@ -140,7 +140,7 @@ async function insertSlitRoll(
   const expectedKg = calculateExpectedRollKg(jumbo, roll.widthMm, lengthM)
   const downgrades = getInheritedDowngrades(jumbo.downgrades, roll)
   const { id: _id, businessDate, shift, team, userId, doffedAt } = set
-  const saved = await ctx.rows.insert(slitRoll, {
+  const savedSet = await ctx.rows.insert(slitRoll, {
     number: buildSlitNumber(jumbo.number!, set.setNumber, roll.lane),
     state: 'made',
     jumboRollId: jumbo.id,
@@ -166,6 +166,6 @@ async function insertSlitRoll(
     defects: getInheritedDefects(jumbo.defects, roll),
     holds: jumbo.holds,
   })
-  if (saved.workOrderId)
-    await updateOrderMetrics(ctx, saved.workOrderId, zeroRollMetrics, calculateSlitRollMetrics(saved))
+  if (savedSet.workOrderId)
+    await updateOrderMetrics(ctx, savedSet.workOrderId, zeroRollMetrics, calculateSlitRollMetrics(savedSet))
 }

@@ -1,6 +1,6 @@
 import { goodRollsByWidth, recentOutput, rollsOnSlitters } from '@/areas/orders/server/events'
 import { woundFlows } from '@/areas/feeding/server/events'
-import { lockedSlitRoll, printedSlitRolls, remnantScrapped } from '@/areas/rolls/server/events'
+import { slitRollLock, slitRollLabelCount, remnantScrapped } from '@/areas/rolls/server/events'
 import { defineServer } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { options } from '@/server/sql'
@@ -29,8 +29,8 @@ export const slittingServer = defineServer(slittingContract, {
     answerQuestion(goodRollsByWidth, countGoodRollsByWidth),
     answerQuestion(rollsOnSlitters, listRollsOnSlitters),
     answerQuestion(woundFlows, sumWoundFlows),
-    answerQuestion(lockedSlitRoll, lockSlitRoll),
-    answerQuestion(printedSlitRolls, countSlitRollLabels),
+    answerQuestion(slitRollLock, lockSlitRoll),
+    answerQuestion(slitRollLabelCount, countSlitRollLabels),
   ],
   listeners: [listenTo(remnantScrapped, bookRemnantAsWaste)],
   handlers: [

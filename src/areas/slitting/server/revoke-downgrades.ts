@@ -156,14 +156,14 @@ async function revokeJumboDowngrades({
     { ...jumbo, number: name, nextGrade: nextRow.grade },
     ...revocationsInPlant.map(({ cutRoll, rollPatch }) => ({ ...cutRoll, nextGrade: rollPatch.grade })),
   ])
-  const saved = await ctx.rows.update(jumboRoll, jumbo.id, patch)
-  await updateOrderMetrics(ctx, jumbo.workOrderId, calculateJumboMetrics(jumbo), calculateJumboMetrics(saved))
+  const savedRow = await ctx.rows.update(jumboRoll, jumbo.id, patch)
+  await updateOrderMetrics(ctx, jumbo.workOrderId, calculateJumboMetrics(jumbo), calculateJumboMetrics(savedRow))
   for (const { cutRoll, rollPatch } of revocationsInPlant) await changeSlitRoll(ctx, cutRoll, rollPatch)
-  const lines = getAddedHistory(jumbo, saved)
+  const lines = getAddedHistory(jumbo, savedRow)
   await publishEvent(ctx, downgradesRevoked, { jumboRollId: jumbo.id, slit: null, lines, by: null, at: occurredAt })
   for (const { cutRoll, rollPatch } of revocationsInPlant)
     await publishSlitRevocation(ctx, cutRoll, getAddedHistory(cutRoll, rollPatch), occurredAt, null)
-  return saved
+  return savedRow
 }
 /**
  * Handler of the command that revokes downgrades of a jumbo. It locks the slit rolls too, as they inherit downgrades.

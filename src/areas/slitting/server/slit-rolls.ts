@@ -261,8 +261,8 @@ function assertStillMade(ctx: Context, roll: SlitRollRow): void {
     })
 }
 /**
- * Builds the patch of a roll that moves to another set of its jumbo: set, slitter and metres, and the defects, expected
- * mass and grade that follow from the metres. The roll keeps its number.
+ * Builds the patch of a roll that moves to another set of its jumbo. The patch has the set, slitter and metres, and
+ * what follows from the metres: defects, expected mass and grade. The roll keeps its number.
  */
 function buildMovePatch(roll: SlitRollRow, set: SlitSetRow, jumbo: JumboRow, reason: string): Partial<SlitRollRow> {
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10

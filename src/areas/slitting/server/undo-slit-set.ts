@@ -43,7 +43,7 @@ export const undoSlitSet = handle(undoSet, async (ctx, input) => {
   const rolls = await lockSlitRolls(ctx, set.id)
   for (const roll of rolls)
     await changeSlitRoll(ctx, roll, { state: await resolveSlitRollState(ctx, roll, 'undo', input), note: input.reason })
-  const saved = await ctx.rows.update(
+  const savedSet = await ctx.rows.update(
     slitSet,
     set.id,
     { state: 'undone', reason: input.reason, rolls: 0, kg: null },
@@ -52,7 +52,7 @@ export const undoSlitSet = handle(undoSet, async (ctx, input) => {
   const lengthM = roundToDecimetre(set.toM - set.fromM)
   await returnMetresToJumbo(ctx, cuttingRow, jumbo, { leftM: set.toM, reason: input.reason })
   await publishEvent(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
-  return saved
+  return savedSet
 })
 
 /**

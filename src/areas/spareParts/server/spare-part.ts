@@ -76,7 +76,10 @@ export const importSpareParts = handle(sparePart.endpoints.import, (ctx, input) 
 
 const MAX_WARNINGS = 1000
 
-/** GET /spare/warnings: first the parts to order with the quantity, emptiest first, then low parts with enough on order. */
+/**
+ * GET /spare/warnings: lists the parts to order with their quantities, the emptiest first, then low parts of which
+ * enough is on order.
+ */
 export async function listStockWarnings(ctx: Context, input: EndpointInput<typeof stockWarnings>) {
   const searchPattern = toSearchPattern(input.keyword)
   const parts = await ctx.query(

@@ -66,7 +66,10 @@ export function findMasterbatchProblems({ additions, ...content }: MasterbatchCo
       : []),
   ]
 }
-/** Returns the largest difference and the tolerance that it exceeds; null if it does not, or if either is missing. */
+/**
+ * Returns the largest difference and the tolerance, if the difference exceeds the tolerance; otherwise null, also if
+ * one of them is missing.
+ */
 export function getExceededTolerance(
   content: MasterColorFields & Pick<MasterbatchContent, 'measured' | 'formula' | 'tolerance'>,
 ): { readonly worst: number; readonly tolerance: number } | null {

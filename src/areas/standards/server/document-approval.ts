@@ -130,7 +130,7 @@ export async function replaceVersionApprover(
 }
 
 /** Returns the state of a version, its approvers and whose turn it is. */
-export async function getApprovalStatus(ctx: Context, definition: VersionedDocument, id: string) {
+export async function loadApprovalStatus(ctx: Context, definition: VersionedDocument, id: string) {
   const row = (await ctx.rows.get(definition.resource, id)) as DocumentRow
   const nextApproverId = getNextApproverId(row)
   return {

@@ -15,7 +15,10 @@ export const translateState = (ctx: Context, { state }: Pick<DocumentRow, 'state
 /** Locks a version until the transaction ends. */
 export const lockVersion = async (ctx: Context, definition: VersionedDocument, id: string): Promise<DocumentRow> =>
   (await ctx.rows.lock(definition.resource, id)) as DocumentRow
-/** Updates a version of a document; if `rowVersion` is given, only if nobody has edited the row since. */
+/**
+ * Updates a version of a document. With `rowVersion`, refuses the update if somebody has edited the row since that row
+ * version.
+ */
 export const saveVersion = async (
   ctx: Context,
   definition: VersionedDocument,

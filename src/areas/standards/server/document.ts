@@ -12,7 +12,7 @@ import { exportVersion } from './document-excel'
 import { assertContentValid, fillListEntryDefaults, type DocumentRules } from './document-content'
 import {
   decideVersion,
-  getApprovalStatus,
+  loadApprovalStatus,
   listKindApprovers,
   replaceVersionApprover,
   submitDraft,
@@ -49,7 +49,7 @@ export function createDocumentHandlers<C extends object>(
     handle(approvalEndpoints.withdraw, (ctx, input) => withdrawVersion(ctx, definition, input)),
     handle(approvalEndpoints.ratify, (ctx, input) => decideVersion(ctx, definition, input)),
     handle(approvalEndpoints.replaceApprover, (ctx, input) => replaceVersionApprover(ctx, definition, input)),
-    handle(approvalEndpoints.approval, (ctx, { id }) => getApprovalStatus(ctx, definition, id)),
+    handle(approvalEndpoints.approval, (ctx, { id }) => loadApprovalStatus(ctx, definition, id)),
     handle(approvalEndpoints.approvers, (ctx, filters: AnyRow) => listKindApprovers(ctx, definition, filters)),
   ]
 }

@@ -18,7 +18,10 @@ import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions }
 /** Changes of these resources make the stock outdated. */
 export const STOCK_QUERY_OPTIONS = { resources: ['slitRoll', 'jumboRoll', 'package'] }
 
-/** 现有库存: current stock by age and by up to two dimensions, with the kilograms downgraded and older than 90 days. */
+/**
+ * 现有库存: current stock by age and by up to two dimensions. Two tiles show the downgraded kilograms and the kilograms
+ * older than 90 days.
+ */
 export function CurrentStockView() {
   const { t } = useTranslation('stock')
   const { by, second, keys } = useGroupDimensions(['product', 'grade'])

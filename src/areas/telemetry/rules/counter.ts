@@ -144,7 +144,9 @@ function hasRestarted(
     return false
   return isPossibleUse(spec, nextReading.value - fallenReading.value, (nextReading.at - fallenReading.at) / HOUR_MS)
 }
-/** Returns the use since a restart: the shown value if this use is possible, else 0, because nothing is known. */
+/**
+ * Returns the use since a restart: the shown value. If so much use is not possible, the use is unknown and counts as 0.
+ */
 const calculateUseSinceRestart = (spec: CounterSpec, base: CounterBase, value: number, hours: number): number => {
   if (spec.mostPerHour === null) return value <= base.value * MAX_RESTART_SHARE ? value : 0
   return isPossibleUse(spec, value, hours) ? value : 0

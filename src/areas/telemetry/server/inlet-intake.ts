@@ -276,7 +276,7 @@ const buildInletOrigin = (inletId: string): Origin => ({
 })
 
 /**
- * Stores which tags are stale because their sender has gone, and which tags have a sender again. The last message of
+ * Marks the tags of a lost sender as stale, and removes the mark from tags whose sender is back. The last message of
  * the batch decides for each tag. Only tags that were or are gone are written.
  */
 async function updateGoneTags(ctx: Context, batch: readonly InletMessage[]): Promise<void> {

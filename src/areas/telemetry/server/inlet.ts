@@ -7,7 +7,7 @@ import { sendReadings } from '../contract/telemetry-endpoints'
 import { inlet, type InletKind } from '../contract/inlet'
 import { isAllowedInletUrl } from './inlet-address'
 import { findTopicPatternProblem } from '../rules/topic'
-import { parseFingerprint } from './opcua/client-certificate'
+import { toFingerprint } from './opcua/client-certificate'
 import { sql } from '@/server/sql'
 import { handle } from '@/server/area'
 
@@ -57,7 +57,7 @@ export const removeInlet = handle(inlet.endpoints.remove, async (ctx, { id, vers
 })
 /** Replaces a pasted certificate by its fingerprint. */
 const replaceCertificateByFingerprint = (row: Partial<InletRow>): Partial<InletRow> =>
-  row.serverCertificate ? { ...row, serverCertificate: parseFingerprint(row.serverCertificate) } : row
+  row.serverCertificate ? { ...row, serverCertificate: toFingerprint(row.serverCertificate) } : row
 const getOrigin = (url: string): string => {
   const { protocol, host } = new URL(url)
   return `${protocol}//${host.toLowerCase()}`
@@ -80,7 +80,7 @@ async function assertInletValid(ctx: Context, inletValues: CreateInput<typeof in
   for (const [i, { nodeId }] of nodes.entries())
     if (!/^(ns=\d+;)?[isgb]=.+$/.test(nodeId)) addIssue('badFormat', 'nodes', i, 'nodeId')
     else if (nodes.findIndex((n) => n.nodeId === nodeId) < i) addIssue('duplicate', 'nodes', i, 'nodeId')
-  if (inletValues.serverCertificate && !parseFingerprint(inletValues.serverCertificate))
+  if (inletValues.serverCertificate && !toFingerprint(inletValues.serverCertificate))
     addIssue('badFormat', 'serverCertificate')
   if (!(await canSendReadings(ctx, inletValues.accountId))) addIssue('notAllowed', 'accountId')
   if (issues.length) throw refuseInput(issues)

@@ -28,8 +28,8 @@ const loadUseRecords = (ctx: Context, toolId: string): Promise<UseRecord[]> =>
   ctx.rows.find(toolUse, { where: { toolId }, orderBy: '-occurredAt', limit: MAX_USES })
 
 /**
- * @throws 6000 if the record contradicts another one, with the place of the tool at that time; also if its times are in
- * the future or before the tool was bought
+ * @throws 6000 if the times of the record are in the future or before the purchase of the tool, or if another record
+ * contradicts it; the refusal then names the place of the tool at that time
  */
 async function assertUseConsistent(
   ctx: Context,

@@ -71,8 +71,8 @@ function buildCandidatesSql({ siteId, kind, id }: RecallSubject, patterns: reado
     waste_jumbo_ids as materialized (${buildIdsByLotsSql(jumbos, patterns)}${reachedJumbos})`
 }
 /**
- * Builds a select of the trim and waste that can contain the subject: that of the lines, trim and waste of the slitters,
- * recycled rolls, losses of reworked rolls, and jumbos that were scrapped whole. `whole_kg` is the mass to which `lots` add up;
+ * Builds a select of the trim and waste that can contain the subject: trim and waste of lines and slitters, recycled
+ * rolls, losses of reworked rolls, and jumbos that were scrapped whole. `whole_kg` is the mass to which `lots` add up;
  * `is_subject` is true if all of it belongs to the subject, which is not a lot.
  */
 function buildWasteSql({ siteId, kind, id }: RecallSubject): Sql {

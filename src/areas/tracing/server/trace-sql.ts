@@ -105,7 +105,8 @@ interface TraceStart {
   /** Page of a customer's orders that is traced further, from 1; see `isPaged`. */
   readonly page: number
   /**
-   * Pellets that can contain the lot from which the trace starts; null or without hits if the trace ignores pellets.
+   * Pellets that can contain the lot from which the trace starts. The trace ignores pellets if this is null or has no
+   * hits.
    */
   readonly pellets: LotInPelletsTrace | null
 }

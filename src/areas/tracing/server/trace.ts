@@ -146,8 +146,8 @@ async function addPelletTrace(
   }
 }
 /**
- * Loads the largest part of each jumbo that slit rolls or a package can contain, by jumbo: the width of the rolls relative
- * to that of the jumbo, at most 1, as in the recall. Null for other starts, which contain whole jumbos.
+ * Loads, by jumbo, the largest part of the jumbo that slit rolls or a package can contain. It is the width of the rolls
+ * divided by the width of the jumbo, at most 1, as in the recall. Null for other starts, which contain whole jumbos.
  */
 async function loadWidthShares(
   ctx: Context,

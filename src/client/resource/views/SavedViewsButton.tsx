@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { Button } from '../../ui/Button'
 import { ViewIcon } from '../../ui/icons'
-import type { OpenView } from './saved-view'
+import type { SavedViewState } from './saved-view'
 
 const SavedViewsDialog = lazy(() => import('./SavedViewsDialog'))
 
 /** Toolbar button with the name of the current saved view; opens the list of views. */
-export function SavedViewsButton({ resource, openView }: { resource: Resource; openView: OpenView }) {
+export function SavedViewsButton({ resource, openView }: { resource: Resource; openView: SavedViewState }) {
   const { t } = useTranslation('client')
   const [isOpen, setIsOpen] = useState(false)
   const name = openView.view?.name

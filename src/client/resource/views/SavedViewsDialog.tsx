@@ -16,11 +16,11 @@ import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { NotLoadedView } from '../NotLoadedView'
 import { Checkbox } from '../../ui/Toggles'
 import { TextInput } from '../../ui/TextInput'
-import { buildViewAddress, buildViewLink, toViewQuery, type OpenView, type SavedView } from './saved-view'
+import { buildViewAddress, buildViewLink, toViewQuery, type SavedViewState, type SavedView } from './saved-view'
 
 interface SavedViewsDialogProps {
   resource: Resource
-  openView: OpenView
+  openView: SavedViewState
   onClose: () => void
 }
 /** Saved views of a list: open, link, share, delete, and save the current list as a view. */
@@ -141,7 +141,7 @@ function SaveViewForm({
   onSaved,
 }: {
   resource: Resource
-  openView: OpenView
+  openView: SavedViewState
   mayShare: boolean
   onSaved: (address: string) => void
 }) {

@@ -49,7 +49,7 @@ interface DisplayedColumns {
   /** Key under which this device stores the person's own layout, of this view or of the list without a view. */
   choiceKey: string
 }
-export interface OpenView extends DisplayedColumns {
+export interface SavedViewState extends DisplayedColumns {
   view: SavedView | null
   /** True if the list differs from the saved view. */
   isChanged: boolean
@@ -58,7 +58,7 @@ export interface OpenView extends DisplayedColumns {
  * Returns the saved view of a list; opens one requested by a link.
  * @param layoutKey storage key of the column layout; the name of the resource by default
  */
-export function useOpenView(resource: Resource, layoutKey: string = resource.name): OpenView {
+export function useSavedView(resource: Resource, layoutKey: string = resource.name): SavedViewState {
   const { t } = useTranslation('client')
   const [params, setParams] = useSearchParams()
   const requestedId = params.get(OPEN_VIEW_PARAM)

@@ -57,9 +57,10 @@ const MIN_SPAN = 1e-9
 export function calculateGaugePositions({ value, low, high }: GaugeInput): GaugePositions | null {
   if (low === null && high === null) return null
   const limit = (high ?? low)!
-  const oneSidedSpan = Math.max(Math.abs(limit) / 2, Math.abs((value ?? limit) - limit), MIN_SPAN)
-  const lower = low ?? limit - oneSidedSpan * 2
-  const upper = high ?? limit + oneSidedSpan * 2
+  // A range with one limit is drawn wide enough for the value, and at least as wide as the limit is large.
+  const openRangeWidth = 2 * Math.max(Math.abs(limit) / 2, Math.abs((value ?? limit) - limit), MIN_SPAN)
+  const lower = low ?? limit - openRangeWidth
+  const upper = high ?? limit + openRangeWidth
   const margin = Math.max((upper - lower) * GAUGE_MARGIN, MIN_SPAN)
   const start = low === null ? lower : lower - margin
   const end = high === null ? upper : upper + margin

@@ -31,7 +31,7 @@ export function ColumnRuler<Row>({ columns, rows, onMeasured }: ColumnRulerProps
   const ruler = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const getWidth = (element: Element | undefined) => element?.getBoundingClientRect().width ?? 0
-    const measured = columns.map(({ id }, index): [string, ColumnNeed] => {
+    const needEntries = columns.map(({ id }, index): [string, ColumnNeed] => {
       const [header, headerWord, content] = ruler.current?.children[index]?.children ?? []
       const twoLineWidth = getWidth(header) * HEADER_LINE_SHARE
       return [
@@ -39,7 +39,7 @@ export function ColumnRuler<Row>({ columns, rows, onMeasured }: ColumnRulerProps
         { content: getWidth(content) + SLACK_PX, header: Math.max(twoLineWidth, getWidth(headerWord)) + SLACK_PX },
       ]
     })
-    onMeasured(Object.fromEntries(measured))
+    onMeasured(Object.fromEntries(needEntries))
   }, [columns, onMeasured])
   return (
     <div className="ui-table-ruler" aria-hidden inert ref={ruler}>

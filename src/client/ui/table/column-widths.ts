@@ -82,13 +82,13 @@ const sum = (widths: readonly number[]): number => widths.reduce((total, width) 
  * read, the table scrolls and texts get a comfortable width.
  */
 function calculateTextLimit(wantedWidths: readonly WantedWidth[], availablePx: number, remPx: number): number {
-  let remaining = availablePx - sum(wantedWidths.flatMap(({ full, isFlexible }) => (isFlexible ? [] : [full])))
+  let remainingPx = availablePx - sum(wantedWidths.flatMap(({ full, isFlexible }) => (isFlexible ? [] : [full])))
   const texts = wantedWidths.flatMap(({ full, isFlexible }) => (isFlexible ? [full] : [])).toSorted((a, b) => a - b)
   // Short texts get all they need, and the longest ones share the rest equally.
   for (const [index, full] of texts.entries()) {
-    const share = remaining / (texts.length - index)
+    const share = remainingPx / (texts.length - index)
     if (full > share) return share >= MIN_TEXT_WIDTH_REM * remPx ? share : SCROLLED_TEXT_WIDTH_REM * remPx
-    remaining -= full
+    remainingPx -= full
   }
   return Infinity
 }

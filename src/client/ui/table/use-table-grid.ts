@@ -206,7 +206,7 @@ function useMeasurement<Row>(
     onMeasured: (needs: Record<string, ColumnNeed>) => void
   } | null
 } {
-  const [measured, setMeasured] = useState<{ columnsKey: string; rowsKey: string; needs: ColumnNeeds }>({
+  const [measuredNeeds, setMeasured] = useState<{ columnsKey: string; rowsKey: string; needs: ColumnNeeds }>({
     columnsKey: '',
     rowsKey: '',
     needs: {},
@@ -228,9 +228,9 @@ function useMeasurement<Row>(
       }),
     [columnsKey, rowsKey, checkboxWidthPx],
   )
-  const isMeasured = rowsKey === '' || (measured.columnsKey === columnsKey && measured.rowsKey === rowsKey)
+  const isMeasured = rowsKey === '' || (measuredNeeds.columnsKey === columnsKey && measuredNeeds.rowsKey === rowsKey)
   return {
-    needs: measured.columnsKey === columnsKey ? measured.needs : {},
+    needs: measuredNeeds.columnsKey === columnsKey ? measuredNeeds.needs : {},
     ruler: isMeasured ? null : { columns, rows: sampleRows, onMeasured },
   }
 }

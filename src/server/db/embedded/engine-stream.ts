@@ -41,14 +41,14 @@ export class EngineSession {
     this.transactionStatus = 'I'
   }
 
-  /** @param expectsReady the answer must end with ready-for-query; otherwise the engine has broken off */
+  /** @param expectsReady the answer must end with ready-for-query; without it the engine has stopped in the middle */
   async exchange(stream: EngineStream, bytes: Uint8Array, expectsReady: boolean): Promise<Buffer> {
     if (this.owner !== stream) throw new DatabaseUnavailable('This client no longer has the session')
     const answer = await this.engine.exchange(bytes)
     const transactionStatus = readTransactionStatus(answer)
     if (expectsReady && !transactionStatus) {
-      void this.engine.restart('a statement broke the engine off')
-      throw new DatabaseUnavailable('The database broke off during this statement and is being opened again')
+      void this.engine.restart('the engine stopped in the middle of a statement')
+      throw new DatabaseUnavailable('The database stopped in the middle of this statement and is being reopened')
     }
     this.transactionStatus = transactionStatus ?? this.transactionStatus
     this.lastAnswerAt = performance.now()

@@ -94,14 +94,14 @@ const collectOutput =
 
 async function openEngine(
   fileSystem: DurableFileSystem,
-  compiled: CompiledEngine,
+  compiledEngine: CompiledEngine,
   engineOutput: string[],
 ): Promise<PGlite> {
   const onOutput = collectOutput(engineOutput)
   const engine = await PGlite.create({
     fs: fileSystem,
     startParams: START_PARAMETERS,
-    pgliteWasmModule: compiled.engine,
+    pgliteWasmModule: compiledEngine.engine,
     onStderr: onOutput,
     onStdout: onOutput,
   })

@@ -55,7 +55,7 @@ export class ServerHosts {
     if (!this.hasSeveral) return true
     const probes = this.urls.map(takesWrites)
     const isCurrentFine = await Promise.race([probes[this.currentIndex]!, pause(CURRENT_HOST_PREFERENCE_MS, false)])
-    const index = isCurrentFine ? this.currentIndex : await findFirstTrue(probes)
+    const index = isCurrentFine ? this.currentIndex : await findFirstTrueIndex(probes)
     if (index < 0) return false
     if (index !== this.currentIndex) {
       this.currentIndex = index
@@ -66,7 +66,7 @@ export class ServerHosts {
 }
 
 /** @returns the index of the promise that is the first to become true, -1 if none does */
-const findFirstTrue = (promises: readonly Promise<boolean>[]): Promise<number> =>
+const findFirstTrueIndex = (promises: readonly Promise<boolean>[]): Promise<number> =>
   Promise.any(
     promises.map(async (promise, index) => {
       if (!(await promise)) throw new Error('false')

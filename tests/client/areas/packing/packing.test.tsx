@@ -175,7 +175,7 @@ it('refuses a roll scanned for a shipped package at the scan, without asking the
   await screen.findByText('P261120-1')
   replacePhone(
     fakePhone({
-      findCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r9', label: 'R9', fields: {} }]) as never,
+      findRowsByCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r9', label: 'R9', fields: {} }]) as never,
     }),
   )
   scanCode('sr:R9')
@@ -278,7 +278,7 @@ it('offline, marks steps that need the server', async () => {
   expect(getButtonStates(packing.pages.divideInteractive.allPackages)).toEqual([[false, undefined]])
   replacePhone(
     fakePhone({
-      findCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r3', label: 'R-3', fields: {} }]) as never,
+      findRowsByCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r3', label: 'R-3', fields: {} }]) as never,
     }),
   )
   toastTexts.length = 0
@@ -353,7 +353,7 @@ it.each([
 it('questions about a package do not stay for the next scanned one', async () => {
   show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2)])
   const scanned = { resource: 'package', id: '2', label: 'P261120-2', fields: {} }
-  replacePhone(fakePhone({ findCode: () => Promise.resolve([scanned]) as never }))
+  replacePhone(fakePhone({ findRowsByCode: () => Promise.resolve([scanned]) as never }))
   await userEvent.click(await screen.findByRole('button', { name: packing.package.steps.ship }))
   expect(screen.getByRole('alertdialog').textContent).toContain('P261120-1')
   scanCode('pk:P261120-2')

@@ -47,11 +47,11 @@ export default function AccountPage() {
         fieldNames={editableFields}
         onDone={() => {
           setParams({ edit: null })
-          void refetch().then((refreshed) => {
-            if (refreshed.data)
+          void refetch().then((refreshedQuery) => {
+            if (refreshedQuery.data)
               updateNickname(
-                refreshed.data.nickname ?? refreshed.data.accountName,
-                refreshed.data.nickname === null ? refreshed.data.accountNameEn : null,
+                refreshedQuery.data.nickname ?? refreshedQuery.data.accountName,
+                refreshedQuery.data.nickname === null ? refreshedQuery.data.accountNameEn : null,
               )
           })
         }}

@@ -32,8 +32,8 @@ export interface Forecast {
   readonly scores: readonly MethodScore<ForecastMethod>[]
 }
 /**
- * Returns the order book's plan for the following days, as it was when `origin` days were known; null if none was
- * stored.
+ * Returns the plan of the order book for the days after the first `origin` days, as stored at that time; null if no
+ * plan was stored then.
  */
 export type PlanLookup = (origin: number) => readonly number[] | null
 
@@ -71,14 +71,14 @@ export function forecastOutput(series: readonly number[], steps: number, findPla
     calculateErrorIntervals(bestScore.errorsByOrigin, 0.8, SEASON_DAYS),
     calculateErrorIntervals(bestScore.errorsByOrigin, 0.95, SEASON_DAYS),
   ]
-  const addErrorNonNegative = (value: number, error: number | undefined) =>
+  const addErrorNotBelowZero = (value: number, error: number | undefined) =>
     error === undefined ? null : Math.max(0, value + error)
   const points = values.map((value, step) => ({
     value,
-    low80: addErrorNonNegative(value, intervals80?.[step]?.low),
-    high80: addErrorNonNegative(value, intervals80?.[step]?.high),
-    low95: addErrorNonNegative(value, intervals95?.[step]?.low),
-    high95: addErrorNonNegative(value, intervals95?.[step]?.high),
+    low80: addErrorNotBelowZero(value, intervals80?.[step]?.low),
+    high80: addErrorNotBelowZero(value, intervals80?.[step]?.high),
+    low95: addErrorNotBelowZero(value, intervals95?.[step]?.low),
+    high95: addErrorNotBelowZero(value, intervals95?.[step]?.high),
   }))
   return { tooLittle: false, method: bestScore.name, points, scores }
 }

@@ -27,7 +27,7 @@ export interface ReadingJudgement {
 
 /**
  * Judges an entry with the rule that the server applies later.
- * @param transmitted value that the meter transmitted after the previous reading
+ * @param transmittedReading value that the meter transmitted after the previous reading
  */
 export function judgeEntry(
   meterRow: Pick<Row<typeof meter>, 'counter' | 'rollsOverAt' | 'rangeLow' | 'rangeHigh'>,
@@ -35,7 +35,7 @@ export function judgeEntry(
   usualPerHour: number | null,
   entry: ReadingFormEntry,
   readAt: string,
-  transmitted: MeterReadingValue | null = null,
+  transmittedReading: MeterReadingValue | null = null,
 ): ReadingJudgement {
   const { value, oldFinal, newStart } = entry
   const undecidedJudgement = {
@@ -59,8 +59,8 @@ export function judgeEntry(
   const contradictsTransmitted =
     'use' in check &&
     !entry.exchanged &&
-    transmitted !== null &&
-    !canFollowTransmittedReading(meterRow, transmitted, usualPerHour, { readAt, value })
+    transmittedReading !== null &&
+    !canFollowTransmittedReading(meterRow, transmittedReading, usualPerHour, { readAt, value })
   const needsConfirmation = check.verdict === 'jump' || contradictsTransmitted
   return {
     check,
@@ -84,16 +84,16 @@ function findExceededLimit(
  */
 function canFollowTransmittedReading(
   { rollsOverAt }: Pick<Row<typeof meter>, 'rollsOverAt'>,
-  transmitted: MeterReadingValue,
+  transmittedReading: MeterReadingValue,
   usualPerHour: number | null,
   newReading: MeterReadingValue,
 ): boolean {
   const check = checkReading(
     { rollsOverAt, usualPerHour },
-    { readAt: transmitted.readAt, value: Math.floor(transmitted.value) },
+    { readAt: transmittedReading.readAt, value: Math.floor(transmittedReading.value) },
     newReading,
   )
   if (check.verdict === 'notLater') return true
   if (!('use' in check) || check.verdict === 'jump') return false
-  return usualPerHour !== null || transmitted.value === 0 || check.use <= transmitted.value
+  return usualPerHour !== null || transmittedReading.value === 0 || check.use <= transmittedReading.value
 }

@@ -15,8 +15,8 @@ interface CounterDialogProps {
   onClose: () => void
 }
 /**
- * 冲销: dialog that reverses a feed with a reason, completely unless a smaller mass is entered; or records that its
- * hopper was emptied and how much of the feed went back to the store. The feed itself stays unchanged.
+ * 冲销: dialog that reverses a feed, completely or by a smaller mass, with a reason. It can also record that the hopper
+ * was emptied, and how much of the feed went back to the store. The feed itself stays unchanged.
  */
 export function CounterDialog({ feedRow, remainingKg, materialName, unsent, onClose }: CounterDialogProps) {
   const { t } = useTranslation('feeding')

@@ -127,8 +127,8 @@ export interface FedOrdersQuery {
   readonly to: Day | null
 }
 /**
- * Lists the orders that a lot was fed to at any time or, without `lotId`, the orders that a material was fed to from lots
- * received in the period.
+ * Lists the orders to which a lot was fed at any time. Without `lotId`, lists the orders to which the material was fed
+ * from lots received in the period.
  */
 export async function listOrdersFedWith(
   ctx: Context,

@@ -23,7 +23,7 @@ export interface PelletLotRow {
 }
 /**
  * Loads all pellet lots, the oldest first.
- * @param lotIdsWithSources lots that count as pellets whatever their material is, because their sources are recorded
+ * @param lotIdsWithSources lots with recorded sources; they count as pellets, whatever their material is
  */
 export async function loadPelletLots(ctx: Context, lotIdsWithSources: readonly string[] = []): Promise<PelletLotRow[]> {
   const rows = await ctx.query(

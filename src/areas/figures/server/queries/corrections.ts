@@ -36,8 +36,9 @@ export async function loadShiftSums(
 const MAX_CORRECTIONS = 50_000
 const correctionFieldNames = ['team', 'lineId', 'workOrderId', 'sum', 'delta', 'cause', 'reason', 'at'] as const
 /**
- * Lists the corrections that make sums of source rows equal to the metrics: those booked on business dates, and with the
- * opposite sign late changes of these dates that are booked elsewhere, because their month is closed.
+ * Lists the corrections that make sums of source rows equal to the metrics. These are the corrections booked on the
+ * business dates. Late changes of dates in closed months are booked on other dates; they are listed with the opposite
+ * sign.
  */
 export async function listSumCorrections(
   ctx: Context,

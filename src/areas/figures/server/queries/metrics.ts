@@ -169,8 +169,8 @@ export async function loadTotalMetrics(
   return row!
 }
 /** @throws 4013 if the range ends before it begins or has too many days */
-export const assertMetricDays = (days: { readonly from: Day; readonly to: Day }, maxDays = MAX_DAYS): void =>
-  assertDayRange(days, maxDays)
+export const assertMetricDays = (dayRange: { readonly from: Day; readonly to: Day }, maxDays = MAX_DAYS): void =>
+  assertDayRange(dayRange, maxDays)
 
 /** State of the metrics of a range of business dates. */
 export interface MetricsFreshness {
@@ -183,7 +183,7 @@ export interface MetricsFreshness {
   /** Months whose metrics later corrections do not change. */
   readonly closedMonths: Month[]
 }
-/** Loads when the metrics of a range were calculated, which days are missing, and which months are closed. */
+/** Loads the time at which the metrics of a range were calculated, the days still missing, and the closed months. */
 export async function loadMetricsFreshness(
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },

@@ -33,20 +33,20 @@ const listStoredTargets = (
  */
 export async function loadTargets(
   ctx: Context,
-  days: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
+  dayRange: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
 ): Promise<TargetValue[]> {
-  assertMetricDays(days)
+  assertMetricDays(dayRange)
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
-  const firstOfNextMonth = addMonths(days.to, 1, 1)
+  const firstOfNextMonth = addMonths(dayRange.to, 1, 1)
   // Targets of a month are distributed over all of its shifts, so whole months are loaded, and a day more at both ends
   // because business dates do not begin at midnight.
   const plantShifts = getShiftsBetween(
-    getDayStart(ctx, addDays(getMonthStart(days.from), -1)),
+    getDayStart(ctx, addDays(getMonthStart(dayRange.from), -1)),
     getDayStart(ctx, addDays(firstOfNextMonth, 1)),
     rotation,
     timeZone,
   )
-  return calculateTargets(await listStoredTargets(ctx, days), plantShifts, days)
+  return calculateTargets(await listStoredTargets(ctx, dayRange), plantShifts, dayRange)
 }
 
 /** Counts the lines that make or cut web. A team works on all of them. */

@@ -148,9 +148,9 @@ const MAX_RECALCULATED_DAYS = 62
  */
 export async function recalculateMetrics(
   ctx: Context,
-  days: { readonly from: Day; readonly to: Day },
+  dayRange: { readonly from: Day; readonly to: Day },
   options: { readonly dryRun?: boolean } = {},
 ): Promise<readonly SumChange[]> {
-  assertMetricDays(days, MAX_RECALCULATED_DAYS)
-  return recalculateMetricDays(ctx, days, options)
+  assertMetricDays(dayRange, MAX_RECALCULATED_DAYS)
+  return recalculateMetricDays(ctx, dayRange, options)
 }

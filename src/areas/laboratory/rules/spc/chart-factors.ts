@@ -37,8 +37,8 @@ const getPhi = (index: number): number => {
  * trapezoidal rule, whose error is below rounding because the smooth integrand vanishes at both ends.
  */
 export function calculateNormalRange(n: number): { mean: number; deviation: number } {
-  const cached = normalRangeCache.get(n)
-  if (cached) return cached
+  const cachedRange = normalRangeCache.get(n)
+  if (cachedRange) return cachedRange
   const steps = (2 * INTEGRATION_REACH) / INTEGRATION_STEP
   const density = Float64Array.from({ length: steps + 1 }, (_, i) => {
     const x = i * INTEGRATION_STEP - INTEGRATION_REACH

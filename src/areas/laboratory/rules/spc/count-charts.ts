@@ -17,7 +17,7 @@ function validateAndSumCounts(
   { counts, sizes }: Counts,
   isBasePoint: BaseFilter,
   frozen?: FrozenLimits,
-): { total: number; size: number } {
+): { totalCount: number; totalSize: number } {
   const invalidIndex = counts.findIndex((count) => !Number.isInteger(count) || count < 0)
   if (invalidIndex >= 0)
     throw new NotChartable('notCounts', { point: invalidIndex + 1, value: counts[invalidIndex] ?? 0 })
@@ -26,9 +26,9 @@ function validateAndSumCounts(
   if (emptySampleIndex >= 0) throw new NotChartable('sizeNotPositive', { point: emptySampleIndex + 1 })
   const baseCounts = counts.filter((_, i) => isBasePoint(i))
   if (!frozen && baseCounts.length < 2) throw new NotChartable('tooFewValues', { least: 2, found: baseCounts.length })
-  const total = sum(baseCounts)
-  if (!frozen && total === 0) throw new NotChartable('noDefects')
-  return { total, size: sum(sizes.filter((_, i) => isBasePoint(i))) }
+  const totalCount = sum(baseCounts)
+  if (!frozen && totalCount === 0) throw new NotChartable('noDefects')
+  return { totalCount, totalSize: sum(sizes.filter((_, i) => isBasePoint(i))) }
 }
 function assertCountsWithinSizes({ counts, sizes }: Counts): void {
   const excessIndex = counts.findIndex((count, i) => count > (sizes[i] ?? 0))
@@ -42,9 +42,9 @@ function assertCountsWithinSizes({ counts, sizes }: Counts): void {
 
 /** Builds a p chart of shares of defective items with limits p̄ ± 3 √(p̄(1−p̄)/nᵢ), clamped to 0 … 1. */
 export function buildShareChart(data: Counts, isBasePoint: BaseFilter, frozen?: FrozenLimits): ControlChart {
-  const { total, size } = validateAndSumCounts(data, isBasePoint, frozen)
+  const { totalCount, totalSize } = validateAndSumCounts(data, isBasePoint, frozen)
   assertCountsWithinSizes(data)
-  const center = frozen?.center ?? total / size
+  const center = frozen?.center ?? totalCount / totalSize
   if (center >= 1) throw new NotChartable('allDefective')
   const sigma = frozen?.sigma ?? Math.sqrt(center * (1 - center))
   const shares = data.counts.map((count, i) => count / (data.sizes[i] ?? 1))
@@ -53,11 +53,11 @@ export function buildShareChart(data: Counts, isBasePoint: BaseFilter, frozen?: 
 }
 /** Builds an np chart of defective items of equal samples with limits n p̄ ± 3 √(n p̄(1−p̄)). */
 export function buildNumberChart(data: Counts, isBasePoint: BaseFilter, frozen?: FrozenLimits): ControlChart {
-  const { total, size: inspected } = validateAndSumCounts(data, isBasePoint, frozen)
+  const { totalCount, totalSize } = validateAndSumCounts(data, isBasePoint, frozen)
   assertCountsWithinSizes(data)
   const [size = 1, ...otherSizes] = collapseEqualSizes(data.sizes)
   if (otherSizes.length) throw new NotChartable('sizesDiffer')
-  const share = total / inspected
+  const share = totalCount / totalSize
   if (!frozen && share >= 1) throw new NotChartable('allDefective')
   const center = frozen?.center ?? share * size
   const sigma = frozen?.sigma ?? Math.sqrt(size * share * (1 - share))
@@ -69,15 +69,15 @@ export function buildDefectChart(
   isBasePoint: BaseFilter,
   frozen?: FrozenLimits,
 ): ControlChart {
-  const { total, size } = validateAndSumCounts({ counts, sizes: counts.map(() => 1) }, isBasePoint, frozen)
-  const center = frozen?.center ?? total / size
+  const { totalCount, totalSize } = validateAndSumCounts({ counts, sizes: counts.map(() => 1) }, isBasePoint, frozen)
+  const center = frozen?.center ?? totalCount / totalSize
   const sigma = frozen?.sigma ?? Math.sqrt(center)
   return { center, sigma, main: buildTrack(counts, [center], [sigma], { floor: 0 }) }
 }
 /** Builds a u chart of defects per unit with limits ū ± 3 √(ū/nᵢ). */
 export function buildRateChart(data: Counts, isBasePoint: BaseFilter, frozen?: FrozenLimits): ControlChart {
-  const { total, size } = validateAndSumCounts(data, isBasePoint, frozen)
-  const center = frozen?.center ?? total / size
+  const { totalCount, totalSize } = validateAndSumCounts(data, isBasePoint, frozen)
+  const center = frozen?.center ?? totalCount / totalSize
   const sigma = frozen?.sigma ?? Math.sqrt(center)
   const rates = data.counts.map((count, i) => count / (data.sizes[i] ?? 1))
   return {

@@ -47,8 +47,8 @@ export function calculateAverageRunLength(rules: readonly RunRule[], runs = DEFA
   if (rules.length === 0) return null
   if (rules.every((rule) => rule === 'n1' || rule === 'we1')) return 1 / (2 * calculateNormalCdf(-3))
   const key = `${[...rules].toSorted().join()} ${runs}`
-  const cached = runLengthCache.get(key)
-  if (cached !== undefined) return cached
+  const cachedLength = runLengthCache.get(key)
+  if (cachedLength !== undefined) return cachedLength
   const nextNormal = createNormalNumbers(createUniformNumbers(SEED))
   let points = 0
   for (let run = 0; run < runs; run++) points += countPointsUntilAlarm(rules, nextNormal)

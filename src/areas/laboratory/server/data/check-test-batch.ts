@@ -140,7 +140,8 @@ function listIncompleteFindings(context: CheckContext, result: Result): Finding[
     : []
 }
 /**
- * Lists tests that the standard requires for the rolls but for which no batch contains a result, not even an empty one.
+ * Lists the tests that the standard requires for the rolls and for which no batch contains a result row, not even an
+ * empty one.
  */
 async function listMissingTestFindings(context: CheckContext, results: readonly Result[]): Promise<Finding[]> {
   const { ctx } = context

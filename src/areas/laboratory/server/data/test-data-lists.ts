@@ -70,8 +70,8 @@ export const listTestedIndexes = handle(endpoints.testedIndexes, async (ctx, { p
 })
 
 /**
- * Lists the untested jumbo rolls of an order, which have no result, not even an empty one, with the tests that their
- * standard requires. Without `workOrderId`, the order is the newest one that has rolls.
+ * Lists the jumbo rolls of an order that have no result row, not even an empty one, with the tests that their standard
+ * requires. Without `workOrderId`, the order is the newest one that has rolls.
  */
 export const listProposedTests = handle(endpoints.proposeTests, async (ctx, { workOrderId }) => {
   const rolls = await listJumbosOfOrder(ctx, workOrderId ?? null)

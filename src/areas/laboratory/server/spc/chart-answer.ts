@@ -3,9 +3,9 @@ import { MAX_CHART_POINTS, type spcCompile } from '../../contract/spc-endpoints'
 import { getChartPoint, type CompiledChart, type OneOrMany, type TrackAnswer } from '../../rules/spc/compile-chart'
 
 /** Builds the answer of a chart endpoint. Charts of more than `MAX_CHART_POINTS` list only points with a signal. */
-export function buildChartAnswer(compiled: CompiledChart): EndpointOutput<typeof spcCompile> {
-  const total = compiled.main.values.length
-  const signalPoints = total > MAX_CHART_POINTS ? listSignalPoints(compiled) : null
+export function buildChartAnswer(compiledChart: CompiledChart): EndpointOutput<typeof spcCompile> {
+  const total = compiledChart.main.values.length
+  const signalPoints = total > MAX_CHART_POINTS ? listSignalPoints(compiledChart) : null
   const pickListedLimits = (track: OneOrMany): number | number[] =>
     typeof track === 'number' ? track : (signalPoints?.map((i) => track[i] ?? 0) ?? [...track])
   // Moving ranges begin at the second point.
@@ -20,24 +20,24 @@ export function buildChartAnswer(compiled: CompiledChart): EndpointOutput<typeof
       lcl: pickListedLimits(track.lcl),
       values: pickListedValues(track),
     }
-  const { capability, all } = compiled
+  const { capability, all } = compiledChart
   const answer = omitUndefinedFields({
-    chart: compiled.chart,
-    center: compiled.center,
-    sigma: compiled.sigma,
-    ucl: pickListedLimits(compiled.ucl),
-    lcl: pickListedLimits(compiled.lcl),
+    chart: compiledChart.chart,
+    center: compiledChart.center,
+    sigma: compiledChart.sigma,
+    ucl: pickListedLimits(compiledChart.ucl),
+    lcl: pickListedLimits(compiledChart.lcl),
     total,
     leftOut: signalPoints ? total - signalPoints.length : 0,
-    points: (signalPoints ?? compiled.main.values.map((_, i) => i)).map((i) => ({
+    points: (signalPoints ?? compiledChart.main.values.map((_, i) => i)).map((i) => ({
       index: i + 1,
-      ...getChartPoint(compiled, i),
+      ...getChartPoint(compiledChart, i),
     })),
-    range: toTrack(compiled.range),
-    deviation: toTrack(compiled.deviation),
-    movingRange: toTrack(compiled.movingRange),
-    rules: [...compiled.rules],
-    averageRunLength: compiled.averageRunLength,
+    range: toTrack(compiledChart.range),
+    deviation: toTrack(compiledChart.deviation),
+    movingRange: toTrack(compiledChart.movingRange),
+    rules: [...compiledChart.rules],
+    averageRunLength: compiledChart.averageRunLength,
     capability,
     summary: all && { n: all.n, mean: all.mean, deviation: all.deviation, min: all.min, max: all.max },
   })

@@ -35,7 +35,7 @@ const filterChartableGroups = (groups: readonly Group[], chart: ChartKind): Grou
  * alike than samples of different rolls, and an hour with one roll would show only the variation within that roll.
  * Therefore σ within is estimated between and within rolls for every kind of subgroup. If no roll has several samples,
  * σ within is estimated within the subgroups of the chart instead.
- * @param isExcluded returns true for points that do not count, by index from 0
+ * @param isExcluded true for points that do not count; the index begins at 0
  * @returns the values, and the number of omitted rolls or subgroups with a single value
  */
 function buildCapabilityBasis(

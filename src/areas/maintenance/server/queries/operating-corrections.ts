@@ -9,7 +9,7 @@ interface DayRange {
   readonly to: Day
 }
 /** Returns the hours to add to the operating time of a line on business dates; 0 without a line. */
-export type GetHoursCorrection = (lineId: string | null, days: DayRange) => number
+export type GetHoursCorrection = (lineId: string | null, dayRange: DayRange) => number
 
 /** Loads the corrections of operating time in a period. The shift metrics include the same corrections. */
 export async function loadOperatingCorrections(

@@ -3,7 +3,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { useNow } from '@/client/clock'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import type { OpenView } from '@/client/resource/views/saved-view'
+import type { SavedViewState } from '@/client/resource/views/saved-view'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
@@ -28,8 +28,8 @@ export interface ProgressListProps {
   onEnd: (() => void) | undefined
   sort: Sort | undefined
   onSort: (sort: Sort) => void
-  /** Column layout of the reader or of the open view. */
-  columnView: Pick<OpenView, 'layout' | 'choiceKey'>
+  /** Column layout of the saved view, or the reader's own layout. */
+  savedView: Pick<SavedViewState, 'layout' | 'choiceKey'>
 }
 
 /** Orders with progress bars: a table if `showsTable`, else cards. */
@@ -43,7 +43,7 @@ export function ProgressList({
   onEnd,
   sort,
   onSort,
-  columnView,
+  savedView,
 }: ProgressListProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
@@ -158,8 +158,8 @@ export function ProgressList({
       {...listProps}
       {...(sort ? { sort } : {})}
       onSort={onSort}
-      choiceKey={columnView.choiceKey}
-      layout={columnView.layout}
+      choiceKey={savedView.choiceKey}
+      layout={savedView.layout}
     />
   ) : (
     <CardList {...listProps} />

@@ -16,7 +16,7 @@ import { getKnownTotal, TABLE_MIN_WIDTH_PX, useStaleAge } from '@/client/resourc
 import { useListKeys } from '@/client/resource/use-list-keys'
 import { usePrint } from '@/client/resource/use-print'
 import { useElementWidth } from '@/client/ui/use-element-width'
-import { useOpenView } from '@/client/resource/views/saved-view'
+import { useSavedView } from '@/client/resource/views/saved-view'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList, SkeletonTable, LazyBoundary } from '@/client/ui/Skeleton'
@@ -47,9 +47,9 @@ export default function ProgressPage() {
   const pageTitle = usePageTitle()
   const view = useView(VIEWS)
   const state = useListState(resource, VIEW_FILTERS[view], calculatedSortFields)
-  const isOpenView = view === 'open' || view === 'late'
+  const sortsByLateness = view === 'open' || view === 'late'
   const listQuery = {
-    ...(isOpenView ? { sort: LATENESS_SORT } : {}),
+    ...(sortsByLateness ? { sort: LATENESS_SORT } : {}),
     ...state.query,
   } as EndpointInput<typeof progressList>
   const { size: _size, ...exportInput } = listQuery
@@ -64,7 +64,7 @@ export default function ProgressPage() {
   const closePanel = () => state.set({ id: null })
   useListKeys(listElement)
   const print = usePrint(list, showsTable)
-  const columnView = useOpenView(resource, 'progress')
+  const savedView = useSavedView(resource, 'progress')
   const { rows, refs } = print.allRows ?? list
   const emptyState =
     countFilters(resource, state) > 0 || state.rowIds.length > 0 ? (
@@ -104,7 +104,7 @@ export default function ProgressPage() {
               <ListBar
                 resource={resource}
                 state={state}
-                view={columnView}
+                view={savedView}
                 isTable={showsTable}
                 printing={list.rows.length > 0 ? print : null}
                 total={list.total}
@@ -125,7 +125,7 @@ export default function ProgressPage() {
                           onEnd={list.hasMore && !print.allRows ? list.loadMore : undefined}
                           sort={state.sort}
                           onSort={(sort) => state.set({ sort })}
-                          columnView={columnView}
+                          savedView={savedView}
                         />
                       )
                 }

@@ -20,9 +20,9 @@ const ORDERED_PERCENT = 100
 /** Right end of the bars, with space for the tick at the ordered quantity. */
 const MAX_PERCENT = 105
 /**
- * Progress of an order: bars for the wound and the finished quantity with ticks at the ordered quantity and at the part
- * that the plan expects by now, text for the packed quantity. `compact` leaves out the packed quantity and shows the
- * ordered quantity once, to fit a table row.
+ * Progress of an order. Bars show the wound and the finished quantity; ticks mark the ordered quantity and the quantity
+ * that the plan expects by now. A text states the packed quantity. `compact` leaves out the packed quantity and shows
+ * the ordered quantity once, to fit a table row.
  */
 export function OrderProgressBar({
   order,

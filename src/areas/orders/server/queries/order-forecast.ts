@@ -127,20 +127,21 @@ const toRecipe = ({ productId, gsm, colour, treatment, webWidthMm }: ForecastRow
 /** Returns the rolls whose recent output determines the speed; null without recent output. */
 function selectSpeedSource(
   { recentSlitKg, recentJumboKg }: Pick<RecentOutput, 'recentSlitKg' | 'recentJumboKg'>,
-  isWinding: boolean,
+  isStillWinding: boolean,
 ): 'slit' | 'jumbo' | null {
-  if (isWinding) return 'jumbo'
+  if (isStillWinding) return 'jumbo'
   if (recentSlitKg > 0) return 'slit'
   return recentJumboKg > 0 ? 'jumbo' : null
 }
 function buildForecast(nowMs: number, row: ForecastRow & Omit<RecentOutput, 'orderId'>): OrderForecast {
   const idealKgPerHour =
     row.speed && row.webWidthMm && row.gsm ? calculateKgPerHour(row.speed, row.webWidthMm, row.gsm) : null
-  const isWinding = row.recentJumboKg > 0 && row.woundKg < (row.orderedKg ?? 0) && row.goodKg < (row.orderedKg ?? 0)
-  const speedSource = selectSpeedSource(row, isWinding)
+  const isStillWinding =
+    row.recentJumboKg > 0 && row.woundKg < (row.orderedKg ?? 0) && row.goodKg < (row.orderedKg ?? 0)
+  const speedSource = selectSpeedSource(row, isStillWinding)
   const measuredSinceMs = speedSource === 'slit' && row.firstSlitAt ? toMillis(row.firstSlitAt) : nowMs - LOOK_BACK_MS
   // Without recent output the forecast uses the ideal speed of the line, which is a winding speed.
-  const forecastsWinding = isWinding || (speedSource === null && row.woundKg < (row.orderedKg ?? 0))
+  const forecastsWinding = isStillWinding || (speedSource === null && row.woundKg < (row.orderedKg ?? 0))
   const forecast = forecastOrderEnd(
     {
       orderedKg: row.orderedKg,

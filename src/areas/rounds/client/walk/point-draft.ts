@@ -17,7 +17,7 @@ export interface PointDraft {
   readonly note: string
   /** Ids of repairs reported from this point, by item key. */
   readonly repairs: Readonly<Record<string, string>>
-  /** Ids of photos that a repair report or an earlier answer has already sent. */
+  /** Ids of photos already sent, with a repair report or an earlier answer. Phones store the field under this name. */
   readonly travelled: readonly string[]
 }
 /** Creates an empty draft. */

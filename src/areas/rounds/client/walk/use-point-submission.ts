@@ -34,11 +34,10 @@ export function usePointSubmission(
   }
   const submitAnswer = () =>
     save((draftKey, occurredAt) => {
-      const usedIds = new Set(Object.values(draft.photos).flat())
-      const newPhotos = [...photos.values()].filter(
-        (photo) => usedIds.has(photo.id) && !draft.travelled.includes(photo.id),
-      )
-      return walk.answer(buildAnswerInput(roundId, point, draft, occurredAt), newPhotos, draftKey)
+      const { travelled: sentPhotoIds } = draft
+      const attachedIds = new Set(Object.values(draft.photos).flat())
+      const unsentPhotos = [...photos.values()].filter(({ id }) => attachedIds.has(id) && !sentPhotoIds.includes(id))
+      return walk.answer(buildAnswerInput(roundId, point, draft, occurredAt), unsentPhotos, draftKey)
     })
   const skip = (reason: string) =>
     save((draftKey, occurredAt) =>

@@ -45,12 +45,12 @@ export default function ScannedRowPage({
   ].find((query) => query.row !== null)
   const holdReason = useHoldReason(scannedRow?.row?.holds)
   if (!scannedRow?.row) {
-    const pending = [jumboQuery, rollQuery].find((query) => query.isLoading)
+    const pendingQuery = [jumboQuery, rollQuery].find((query) => query.isLoading)
     const failedQuery = [jumboQuery, rollQuery].find((query) => query.error && !isUnreachable(query.error))
-    if (!pending && !failedQuery?.error) return otherRow
+    if (!pendingQuery && !failedQuery?.error) return otherRow
     return (
       <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
-        {pending || !failedQuery?.error ? (
+        {pendingQuery || !failedQuery?.error ? (
           <SkeletonDetail />
         ) : (
           <NotLoadedView

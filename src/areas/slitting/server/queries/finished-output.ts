@@ -184,16 +184,16 @@ const buildUnweighedJumbosSql = (ctx: Context, { from, to }: { from: Day; to: Da
       where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null and net_kg is null
         and state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates, ...scrappedJumboStates)})`
 /** Counts unweighed jumbos doffed in a range of business dates (inclusive). */
-export async function countUnweighedJumbos(ctx: Context, days: { from: Day; to: Day }): Promise<number> {
+export async function countUnweighedJumbos(ctx: Context, dayRange: { from: Day; to: Day }): Promise<number> {
   const [row] = await ctx.query(
-    sql`select ${computed<{ n: number }>`count(*)::int as n`} ${buildUnweighedJumbosSql(ctx, days)}`,
+    sql`select ${computed<{ n: number }>`count(*)::int as n`} ${buildUnweighedJumbosSql(ctx, dayRange)}`,
   )
   return row?.n ?? 0
 }
 /** Lists the numbers of unweighed jumbos doffed in a range of business dates (inclusive), oldest first. */
-export const listUnweighedJumbos = (ctx: Context, days: { from: Day; to: Day }, maxRows: number) =>
+export const listUnweighedJumbos = (ctx: Context, dayRange: { from: Day; to: Day }, maxRows: number) =>
   ctx.query(
-    sql`select ${columns(jumboRoll, ['id', 'number', 'businessDate'])} ${buildUnweighedJumbosSql(ctx, days)}
+    sql`select ${columns(jumboRoll, ['id', 'number', 'businessDate'])} ${buildUnweighedJumbosSql(ctx, dayRange)}
       order by doffed_at, id ${limit(maxRows)}`,
   )
 /** Lists the orders that rolls were wound for in a range of business dates (inclusive). */

@@ -50,8 +50,8 @@ export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promis
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
 /**
- * Lists the orders whose rolls contain one of the lots of a material. Rolls that contain the material without a known
- * lot count if they were wound on a business date from `from` (inclusive) to `to` (exclusive).
+ * Lists the orders whose rolls contain one of the lots of a material. A roll that contains the material without a known
+ * lot counts if its business date is within `from` (inclusive) and `to` (exclusive).
  */
 export async function listOrdersHoldingLots(
   ctx: Context,

@@ -40,11 +40,11 @@ export const normalizeRollNumber = (number: string): string => number.normalize(
 export const listRollsByNumber = (ctx: Context, numbers: readonly string[]): Promise<TestedRoll[]> => {
   const wantedNumbers = numbers.map(normalizeRollNumber)
   // ASCII-only numbers skip the expensive `normalize`, which would not change them.
-  const isWanted = (column: Sql) =>
+  const buildWantedCondition = (column: Sql) =>
     sql`(upper(${column}) = any(${wantedNumbers}::text[]) or (octet_length(${column}) > char_length(${column}) and upper(normalize(${column}, nfkc)) = any(${wantedNumbers}::text[])))`
   return ctx.query(
-    sql<TestedRoll>`(${buildJumbosSql(ctx.site)} and ${isWanted(new Sql(['j.number']))})
-      union all (${buildSlitRollsSql(ctx.site)} and ${isWanted(new Sql(['s.number']))})`,
+    sql<TestedRoll>`(${buildJumbosSql(ctx.site)} and ${buildWantedCondition(new Sql(['j.number']))})
+      union all (${buildSlitRollsSql(ctx.site)} and ${buildWantedCondition(new Sql(['s.number']))})`,
   )
 }
 /** Lists jumbos and slit rolls by id. */

@@ -121,10 +121,10 @@ async function generateCertificate(): Promise<ClientCertificate> {
 }
 
 /**
- * Returns the SHA-256 fingerprint as AB:CD:… of a certificate in PEM or DER or of a written fingerprint; null for
- * anything else.
+ * Converts a certificate (PEM or DER) or a written fingerprint to the SHA-256 fingerprint `AB:CD:…`; null for anything
+ * else.
  */
-export function parseFingerprint(certificate: string | Uint8Array): string | null {
+export function toFingerprint(certificate: string | Uint8Array): string | null {
   const hexDigits = typeof certificate === 'string' ? certificate.replace(/^\s*sha-?256\b|[\s:]/gi, '') : ''
   if (/^[0-9a-f]{64}$/i.test(hexDigits)) return hexDigits.toUpperCase().match(/../g)!.join(':')
   try {

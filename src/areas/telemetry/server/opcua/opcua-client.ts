@@ -6,7 +6,7 @@ import type { InletSecurity } from '../../contract/inlet'
 import { assertAllowedHost } from '../inlet-address'
 import type { ConnectionContext } from '../inlet-session'
 import { storeShownCertificate } from '../inlet-store'
-import { APPLICATION_URI, loadClientKeyPair, parseFingerprint } from './client-certificate'
+import { APPLICATION_URI, loadClientKeyPair, toFingerprint } from './client-certificate'
 
 export type OpcuaLibrary = typeof import('node-opcua-client')
 type PolicyName = 'Basic256Sha256' | 'Aes128_Sha256_RsaOaep' | 'Aes256_Sha256_RsaPss'
@@ -75,7 +75,7 @@ const formatOffers = (opcua: OpcuaLibrary, offeredEndpoints: readonly EndpointDe
     .join(', ') || 'nothing'
 
 async function assertTrusted({ app, inlet }: ConnectionContext, certificate: Uint8Array): Promise<void> {
-  const fingerprint = parseFingerprint(certificate)
+  const fingerprint = toFingerprint(certificate)
   if (fingerprint === null) throw new Error('the server shows no certificate that can be read')
   await storeShownCertificate(app, inlet.id, fingerprint)
   if (!inlet.serverCertificate)

@@ -72,13 +72,13 @@ export class DayRollUps<Stored, T> {
   }
   /** Separates days that are stored, and are updated, from days that are inserted. */
   partitionByStored(): {
-    readonly stored: DayRollUp<Stored, T>[]
-    readonly unstored: DayRollUp<Stored, T>[]
+    readonly storedDays: DayRollUp<Stored, T>[]
+    readonly newDays: DayRollUp<Stored, T>[]
   } {
     const entries = [...this.rollUpByDay.values()]
     return {
-      stored: entries.filter((entry) => entry.storedRow),
-      unstored: entries.filter((entry) => !entry.storedRow),
+      storedDays: entries.filter((entry) => entry.storedRow),
+      newDays: entries.filter((entry) => !entry.storedRow),
     }
   }
 }

@@ -22,38 +22,39 @@ export async function readGaugeDays(ctx: Context, touchedDays: readonly TouchedD
            join gauge_slots g on g.site_id = ${ctx.site} and g.tag_id = w.tag_id and g.day = w.day`,
       )
     : []
-  return new DayRollUps(touchedDays, rows, ({ day, firstSlot }, stored) => {
+  return new DayRollUps(touchedDays, rows, ({ day, firstSlot }, storedRow) => {
     const gauge = createEmptyGauge(day)
-    if (stored)
-      for (const name of slotLists) for (const [i, value] of stored[name].entries()) gauge[name][firstSlot + i] = value!
+    if (storedRow)
+      for (const name of slotLists)
+        for (const [i, value] of storedRow[name].entries()) gauge[name][firstSlot + i] = value!
     return gauge
   })
 }
 
 /** Writes the touched slots back, and inserts days that are not stored yet. */
 export async function writeGaugeDays(ctx: Context, days: GaugeDays): Promise<void> {
-  const { stored, unstored } = days.partitionByStored()
-  if (stored.length > 0) {
+  const { storedDays, newDays } = days.partitionByStored()
+  if (storedDays.length > 0) {
     const toListColumn = (name: (typeof slotLists)[number]) =>
-      stored.map(({ value, firstSlot, lastSlot }) =>
+      storedDays.map(({ value, firstSlot, lastSlot }) =>
         formatSqlArray(toStorableValues(name, value).slice(firstSlot, lastSlot + 1)),
       )
     await ctx.query(
       sql`update gauge_slots g set n[r.first_slot:r.last_slot] = r.n::int[], sum[r.first_slot:r.last_slot] = r.sum::float8[], low[r.first_slot:r.last_slot] = r.low::float8[],
          high[r.first_slot:r.last_slot] = r.high::float8[], last[r.first_slot:r.last_slot] = r.last::float8[], last_s[r.first_slot:r.last_slot] = r.last_s::float8[]
-       from unnest(${formatSqlArray(stored.map((d) => d.tagId))}::uuid[], ${formatSqlArray(stored.map((d) => d.day.day))}::date[],
-         ${formatSqlArray(stored.map((d) => d.firstSlot + 1))}::int[], ${formatSqlArray(stored.map((d) => d.lastSlot + 1))}::int[], ${toListColumn('n')}::text[], ${toListColumn('sum')}::text[],
+       from unnest(${formatSqlArray(storedDays.map((d) => d.tagId))}::uuid[], ${formatSqlArray(storedDays.map((d) => d.day.day))}::date[],
+         ${formatSqlArray(storedDays.map((d) => d.firstSlot + 1))}::int[], ${formatSqlArray(storedDays.map((d) => d.lastSlot + 1))}::int[], ${toListColumn('n')}::text[], ${toListColumn('sum')}::text[],
          ${toListColumn('low')}::text[], ${toListColumn('high')}::text[], ${toListColumn('last')}::text[], ${toListColumn('lastS')}::text[]) r(tag_id, day, first_slot, last_slot, n, sum, low, high, last, last_s)
        where g.site_id = ${ctx.site} and g.tag_id = r.tag_id and g.day = r.day`,
     )
   }
-  if (unstored.length === 0) return
+  if (newDays.length === 0) return
   const toListColumn = (name: (typeof slotLists)[number]) =>
-    unstored.map(({ value }) => formatSqlArray(toStorableValues(name, value)))
+    newDays.map(({ value }) => formatSqlArray(toStorableValues(name, value)))
   await ctx.query(
     sql`insert into gauge_slots (site_id, tag_id, day, starts_at, n, sum, low, high, last, last_s)
      select ${ctx.site}::int, r.tag_id, r.day, to_timestamp(r.ms / 1000), r.n::int[], r.sum::float8[], r.low::float8[], r.high::float8[], r.last::float8[], r.last_s::float8[]
-     from unnest(${formatSqlArray(unstored.map((d) => d.tagId))}::uuid[], ${formatSqlArray(unstored.map((d) => d.day.day))}::date[], ${formatSqlArray(unstored.map((d) => d.day.start))}::float8[],
+     from unnest(${formatSqlArray(newDays.map((d) => d.tagId))}::uuid[], ${formatSqlArray(newDays.map((d) => d.day.day))}::date[], ${formatSqlArray(newDays.map((d) => d.day.start))}::float8[],
        ${toListColumn('n')}::text[], ${toListColumn('sum')}::text[], ${toListColumn('low')}::text[], ${toListColumn('high')}::text[], ${toListColumn('last')}::text[], ${toListColumn('lastS')}::text[])
        r(tag_id, day, ms, n, sum, low, high, last, last_s)`,
   )

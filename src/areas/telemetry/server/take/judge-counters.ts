@@ -131,8 +131,8 @@ export interface Amendment {
 }
 /**
  * Judges readings that lie between stored ones or replace them. All slots that they can affect are recalculated from
- * the surrounding readings, up to the slot of the first later reading that was a base before and still is. Returns
- * `widenToMs` if the window does not reach the end of that slot and must extend beyond that moment.
+ * the surrounding readings. The last such slot is that of the first later reading that was a base before and is still
+ * one. Returns `widenToMs` if the window does not reach the end of that slot and must extend beyond that moment.
  */
 export function amendReadings(
   tag: TagRow,

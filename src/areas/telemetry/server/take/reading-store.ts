@@ -75,7 +75,7 @@ export async function classifyReadings(
     storedValuesByKey.set(key, [...(storedValuesByKey.get(key) ?? []), row])
   }
   return batches.map((batch) => {
-    const classified: ClassifiedReadings = {
+    const classifiedReadings: ClassifiedReadings = {
       ...batch,
       newerEntries: [],
       lateEntries: [],
@@ -86,15 +86,15 @@ export async function classifyReadings(
     let { repeatedCount } = batch
     for (const entry of batch.entries) {
       if (entry.at > newestMs) {
-        classified.newerEntries.push(entry)
+        classifiedReadings.newerEntries.push(entry)
         continue
       }
       const storedValues = storedValuesByKey.get(`${batch.tagId} ${entry.at}`)
-      if (!storedValues) classified.lateEntries.push(entry)
+      if (!storedValues) classifiedReadings.lateEntries.push(entry)
       else if (storedValues.some((row) => row.value === entry.value) && !entry.admitted) repeatedCount += 1
-      else classified.revisedEntries.push(entry)
+      else classifiedReadings.revisedEntries.push(entry)
     }
-    return { ...classified, repeatedCount }
+    return { ...classifiedReadings, repeatedCount }
   })
 }
 /** Converts a moment to ms since 1970; -Infinity for null. */

@@ -35,17 +35,17 @@ export async function readUsageDays(ctx: Context, touchedDays: readonly TouchedD
            join usage_slots s on s.site_id = d.site_id and s.tag_id = d.tag_id and s.day = d.day`,
       )
     : []
-  return new DayRollUps(touchedDays, rows, ({ day, firstSlot }, stored) => {
+  return new DayRollUps(touchedDays, rows, ({ day, firstSlot }, storedRow) => {
     const usage = createEmptyUsage(day)
-    if (!stored) return usage
+    if (!storedRow) return usage
     const copyToSlots = (target: number[], values: readonly number[]): void => {
       for (const [i, value] of values.entries()) target[firstSlot + i] = value
     }
-    copyToSlots(usage.used, toDifferences(stored.used))
-    if (stored.estimated) copyToSlots(usage.estimated, toDifferences(stored.estimated))
-    if (stored.measured) copyToSlots(usage.measuredS, stored.measured)
+    copyToSlots(usage.used, toDifferences(storedRow.used))
+    if (storedRow.estimated) copyToSlots(usage.estimated, toDifferences(storedRow.estimated))
+    if (storedRow.measured) copyToSlots(usage.measuredS, storedRow.measured)
     else usage.measuredS.fill(SLOT_S, firstSlot)
-    return { ...usage, readingCount: stored.n, lastValue: stored.last }
+    return { ...usage, readingCount: storedRow.n, lastValue: storedRow.last }
   })
 }
 
@@ -80,9 +80,9 @@ function toUsageRow({ tagId, day, firstSlot, storedRow, value }: DayRollUp<Store
 }
 /** Updates the stored days and inserts the new ones. */
 export async function writeUsageDays(ctx: Context, days: UsageDays): Promise<void> {
-  const { stored, unstored } = days.partitionByStored()
-  if (stored.length > 0) {
-    const rows = stored.map(toUsageRow)
+  const { storedDays, newDays } = days.partitionByStored()
+  if (storedDays.length > 0) {
+    const rows = storedDays.map(toUsageRow)
     await ctx.query(
       sql`with r as materialized (select * from ${buildUsageRowsSql(rows)}),
          days as (update usage_day d set n = r.n, used = r.total, estimated = r.total_estimated, measured_s = r.measured_s, last = r.last
@@ -94,8 +94,8 @@ export async function writeUsageDays(ctx: Context, days: UsageDays): Promise<voi
        from r where s.site_id = ${ctx.site} and s.tag_id = r.tag_id and s.day = r.day`,
     )
   }
-  if (unstored.length === 0) return
-  const rows = unstored.map(toUsageRow)
+  if (newDays.length === 0) return
+  const rows = newDays.map(toUsageRow)
   await ctx.query(
     sql`with r as materialized (select * from ${buildUsageRowsSql(rows)}),
        days as (insert into usage_day (site_id, tag_id, day, starts_at, n, used, estimated, measured_s, last)

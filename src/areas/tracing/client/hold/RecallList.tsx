@@ -149,13 +149,13 @@ function PelletSummarySection({ recall }: { recall: RecallResult }) {
   )
 }
 /** Notice below a table of which only the first rows are shown. */
-function CutTableNotice({ name, shown, total }: { name: string; shown: number; total: number }) {
+function CutTableNotice({ name, shown: shownCount, total }: { name: string; shown: number; total: number }) {
   const { t } = useTranslation('tracing')
-  if (shown >= total) return null
+  if (shownCount >= total) return null
   return (
     <p role="status">
       <StateBadge tone="warn">
-        {name}: {t('pages.qualityTracking.onlyFirst', { shown, total })}
+        {name}: {t('pages.qualityTracking.onlyFirst', { shown: shownCount, total })}
       </StateBadge>
     </p>
   )

@@ -44,7 +44,7 @@ export const dropPelletSources = (ctx: Context, { resource, id }: RemovedMateria
 }
 
 /**
- * Asserts that a lot or a waste record keeps at least the mass that pellets were made of, as people entered. Derived
+ * Asserts that a lot or a waste record keeps at least the mass that entered pellet sources take from it. Derived
  * sources follow the records.
  * @throws 6000 with both masses
  */

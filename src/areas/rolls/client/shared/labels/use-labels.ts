@@ -141,9 +141,9 @@ function countValidPrints(kind: RollKind, row: AnyRoll): number {
     : printCount
 }
 function getLabelMass(kind: RollKind, row: AnyRoll): { kg: number | null; weighed: boolean } {
-  const weighed = toNumber(row[kind === 'jumboRoll' ? 'netKg' : 'kg'])
-  const kg = getJumboKg({ netKg: weighed, expectedKg: toNumber(row['expectedKg']) }) ?? 0
-  return { kg: kg > 0 ? kg : null, weighed: weighed !== null }
+  const weighedKg = toNumber(row[kind === 'jumboRoll' ? 'netKg' : 'kg'])
+  const kg = getJumboKg({ netKg: weighedKg, expectedKg: toNumber(row['expectedKg']) }) ?? 0
+  return { kg: kg > 0 ? kg : null, weighed: weighedKg !== null }
 }
 function formatLanePlace(kind: RollKind, row: AnyRoll): string | null {
   const slitNumber = kind === 'slitRoll' ? parseSlitNumber(toText(row['number'])) : null
@@ -178,7 +178,7 @@ export async function loadLabelWords(): Promise<LoadedLabelWords> {
 const NO_WORDS = { words: null, isIncomplete: false }
 /** Returns the label words in both languages, null while loading. */
 export function useLabelWords(): LoadedLabelWords | typeof NO_WORDS {
-  const [loaded, setLoaded] = useState<LoadedLabelWords | null>(null)
+  const [loadedWords, setLoaded] = useState<LoadedLabelWords | null>(null)
   useEffect(() => {
     let isCanceled = false
     void loadLabelWords().then((labelWords) => {
@@ -188,7 +188,7 @@ export function useLabelWords(): LoadedLabelWords | typeof NO_WORDS {
       isCanceled = true
     }
   }, [])
-  return loaded ?? NO_WORDS
+  return loadedWords ?? NO_WORDS
 }
 export interface LabelPicture {
   id: string
