@@ -198,16 +198,20 @@ describe('a solver that takes seconds for the web of as few jumbos as possible',
     [1600, 2900],
   ])
   /** Stops without an improvement if it has less time than that. Only the web of these jumbos has this step of cost. */
-  const proposeWithSlowSolver = (neededSeconds: number, canStart = true) => {
+  const proposeWithSlowSolver = (
+    neededSeconds: number,
+    canStart = true,
+    book = { orders, jumbos, webCostStep: 800_000 },
+  ) => {
     const deadlineMs = performance.now() + 7000
     const slowSolver: IntegerSolver = (program, seconds, startValues) => {
       if (!canStart && !startValues && seconds < neededSeconds) return null
-      if (program.costStep !== 800_000 || seconds >= neededSeconds || !startValues)
+      if (program.costStep !== book.webCostStep || seconds >= neededSeconds || !startValues)
         return solve!(program, seconds, startValues)
       const cost = program.columns.reduce((sum, column, i) => sum + column.cost * startValues[i]!, 0)
       return { values: startValues, cost, bound: -Infinity, termination: 'timeLimit' }
     }
-    return proposeCutPlan(orders, jumbos, slitter, 0, {
+    return proposeCutPlan(book.orders, book.jumbos, slitter, 0, {
       solve: slowSolver,
       secondsLeft: () => (deadlineMs - performance.now()) / 1000,
     })
@@ -224,8 +228,22 @@ describe('a solver that takes seconds for the web of as few jumbos as possible',
     expect(plan.termination).toBe('optimal')
   })
   it('is not called finished if that time does not suffice either', () => {
-    const plan = proposeWithSlowSolver(60)
-    expectPossible(plan, orders, jumbos)
+    // Filling one set after the other does not find the least web of these jumbos.
+    const book = {
+      orders: toOrders([
+        [840, 25, 1000],
+        [1470, 7, 1000],
+      ]),
+      jumbos: toJumbos([
+        [3200, 5000],
+        [3200, 5000],
+        [2790, 4100],
+        [1800, 5000],
+      ]),
+      webCostStep: 10_000,
+    }
+    const plan = proposeWithSlowSolver(60, true, book)
+    expectPossible(plan, book.orders, book.jumbos)
     expect(plan.termination).toBe('timeLimit')
   })
 })

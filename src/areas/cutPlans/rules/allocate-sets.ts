@@ -49,12 +49,19 @@ export function allocateSets(
   const { length } = orders[0]!
   const rollsLeft = new Map(rollsToCut)
   const drafts: CutDraft[] = []
+  const chosenPieces = problem.stocks.flatMap((stock, stockIndex) =>
+    chooseFewestPieces(
+      pieces.filter((piece) => piece.width === getSetCost(stock)),
+      length,
+      uses.reduce((sum, { pattern, sets }) => sum + (pattern.stock === stockIndex ? sets : 0), 0),
+    ),
+  )
   for (const use of sortUsesByDueDate(uses, problem, orders, rollsToCut)) {
     // The cost of a set is the full width of its web, so it tells which jumbos the set can be cut from.
     const webWidth = getSetCost(problem.stocks[use.pattern.stock]!)
     const { lanes, trim } = layOutLanes(use.pattern, problem)
     for (let setsLeft = use.sets; setsLeft > 0;) {
-      const jumbo = chooseJumbo(pieces, webWidth, length, setsLeft)
+      const jumbo = chooseJumbo(chosenPieces, webWidth, length, setsLeft)
       if (!jumbo) throw new Error('more sets planned than the jumbos hold')
       const setsFromJumbo = Math.min(setsLeft, Math.floor(jumbo.lengthLeft / length))
       jumbo.lengthLeft -= setsFromJumbo * length
@@ -64,6 +71,26 @@ export function allocateSets(
     }
   }
   return drafts
+}
+/**
+ * Returns the fewest jumbos of one width that yield a number of sets: all that are already begun, then the longest, and
+ * as the last one the shortest that suffices.
+ */
+function chooseFewestPieces(pieces: readonly JumboPiece[], length: number, sets: number): JumboPiece[] {
+  const countSets = (piece: JumboPiece) => Math.floor(piece.lengthLeft / length)
+  const isBegun = (piece: JumboPiece) => piece.lengthLeft < piece.fullLength
+  const chosenPieces = pieces.filter(isBegun)
+  let setsLeft = chosenPieces.reduce((sum, piece) => sum - countSets(piece), sets)
+  const untouchedPieces = pieces
+    .filter((piece) => !isBegun(piece))
+    .toSorted((a, b) => countSets(b) - countSets(a) || a.lengthLeft - b.lengthLeft)
+  while (setsLeft > 0 && untouchedPieces.length > 0) {
+    const lastSufficientIndex = untouchedPieces.findLastIndex((piece) => countSets(piece) >= setsLeft)
+    const [piece] = untouchedPieces.splice(Math.max(0, lastSufficientIndex), 1)
+    chosenPieces.push(piece!)
+    setsLeft -= countSets(piece!)
+  }
+  return chosenPieces
 }
 /**
  * Returns the jumbo from which the sets are cut: a jumbo that is already begun, else the shortest jumbo that holds all

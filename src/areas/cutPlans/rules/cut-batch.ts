@@ -3,7 +3,7 @@ import { allocateSets } from './allocate-sets'
 import { planFirstFitDecreasing } from './first-fit'
 import type { PlannedCut, OpenOrder, SlitterSpec, UncutJumbo, UnplannedRolls } from './cut-plan-types'
 import { countUncutRolls, mergeUses, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
-import { compareOrderRank } from './order-rank'
+import { compareOrderRank, sortByDueDate } from './order-rank'
 import type { WholeSetPlan } from './whole-sets'
 
 /** A jumbo with the metres that a plan in progress has not used yet. */
@@ -85,6 +85,14 @@ export function buildProblem(
 
 export const sortLongestFirst = (batches: readonly CutBatch[]): CutBatch[] =>
   batches.toSorted((a, b) => b.orders[0]!.length - a.orders[0]!.length)
+/** Replaces some batches by one with all their orders, at the place of the first of them. */
+export function joinBatches(batches: readonly CutBatch[], joinedBatches: readonly CutBatch[]): CutBatch[] {
+  const orders = sortByDueDate(joinedBatches.flatMap((batch) => batch.orders))
+  return batches.flatMap((batch): CutBatch[] => {
+    if (batch === joinedBatches[0]) return [{ orders, method: 'together' }]
+    return joinedBatches.includes(batch) ? [] : [batch]
+  })
+}
 /** Replaces the method `firstFit` of a batch by `together`, so that its patterns are optimised. */
 export const toOptimisedBatch = (batch: CutBatch): CutBatch =>
   batch.method === 'firstFit' ? { ...batch, method: 'together' } : batch

@@ -3,11 +3,13 @@ import {
   singleOrderMethods,
   buildBatches,
   getBatchKey,
+  joinBatches,
   sortLongestFirst,
   toOptimisedBatch,
   type SingleOrderMethod,
   type CutBatch,
 } from './cut-batch'
+import { fillSetsOfBatches } from './fill-sets'
 import { planFirstFitDecreasing } from './first-fit'
 import { chooseCuttableOrders, subtractShortRolls } from './choose-cuttable-orders'
 import { reducePatterns } from './reduce-patterns'
@@ -23,25 +25,18 @@ import {
 } from './evaluate-plan'
 import { isBetterPlan, type Merits } from './merits'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo, Termination } from './cut-plan-types'
-import { planJointly, type JointPlan } from './plan-jointly'
+import { finalJointTimeShares, jointTimeShares, planJointly, type JointPlan } from './plan-jointly'
 import { countUncutRolls, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
 
 /** Number of batches, adjacent by due date, that each pass tries to join into one. The last pass is a repetition. */
 const BATCH_SPANS = [32, 8, 4, 2, 2]
-/** Share of the search's time for the plan of all lengths together, and the share of it for each of its criteria. */
-const JOINT_TIME_SHARE = 0.5
-const CRITERION_TIME_SHARE = 0.25
-/** The same shares for the last improvement of that plan, which uses the remaining time. */
-const FINAL_JOINT_TIME_SHARE = 0.95
-const FINAL_CRITERION_TIME_SHARE = 0.75
 /** Time limit of the integer solver for each problem that decides which orders are cut. */
 const MAX_CHOICE_SECONDS = 0.5
 
-const isProven = ({ terminations }: JointPlan): boolean =>
-  terminations.every((termination) => termination === 'optimal')
 const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0)
+const countRolls = (orders: readonly OpenOrder[]): number => sumNumbers(orders.map(({ rolls }) => rolls))
 /** A search that keeps the best plan so far and the solved problems. */
 export class CutPlanSearch {
   readonly #ordersByDueDate: readonly OpenOrder[]
@@ -53,7 +48,7 @@ export class CutPlanSearch {
   #solverReserveSeconds: number
   /** True if the time limit has stopped the search. */
   #isCutOff = false
-  /** How the integer solver ended for each batch of the last plan it improved. */
+  /** How the integer solver ended for each batch of the best plan and of all orders at once. */
   #solverTerminations: Termination[] = []
   /** How the integer solver ended when it helped to choose orders. */
   readonly #choiceTerminations: Termination[] = []
@@ -122,8 +117,8 @@ export class CutPlanSearch {
    * true if its criteria are proven.
    */
   #tryJointPlan(): boolean {
-    const secondsForOthers = this.#secondsLeft() * (1 - JOINT_TIME_SHARE)
-    const jointPlan = this.#planJointly(() => this.#secondsLeft() - secondsForOthers, CRITERION_TIME_SHARE)
+    const secondsForOthers = this.#secondsLeft() * (1 - jointTimeShares.total)
+    const jointPlan = this.#planJointly(() => this.#secondsLeft() - secondsForOthers, jointTimeShares.criterion)
     if (!jointPlan || this.#isJointPlanUnproven) return false
     this.#cuttableOrders = subtractShortRolls(this.#ordersByDueDate, jointPlan.unplanned)
     this.#choiceTerminations.push(...jointPlan.terminations)
@@ -139,7 +134,7 @@ export class CutPlanSearch {
     const resources = { solve: solve && askSolver, secondsLeft }
     const jointPlan = planJointly(this.#ordersByDueDate, this.jumbos, this.slitter, resources, criterionTimeShare)
     // More time does not help if the program is too large to be solved.
-    this.#isJointPlanUnproven = isSolverAsked && (!jointPlan || !isProven(jointPlan))
+    this.#isJointPlanUnproven = isSolverAsked && (!jointPlan || jointPlan.terminations.some((t) => t !== 'optimal'))
     if (jointPlan) this.#storeIfBetter(evaluateJointPlan(jointPlan, this.#getPlanningContext()))
     return jointPlan
   }
@@ -147,9 +142,19 @@ export class CutPlanSearch {
   improveJointPlan(): void {
     const { secondsLeft } = this.resources
     if (!this.#isJointPlanUnproven || secondsLeft() <= 0 || this.getCutPlan().termination === 'optimal') return
-    const secondsForOthers = secondsLeft() * (1 - FINAL_JOINT_TIME_SHARE)
-    this.#planJointly(() => secondsLeft() - secondsForOthers, FINAL_CRITERION_TIME_SHARE)
+    const secondsForOthers = secondsLeft() * (1 - finalJointTimeShares.total)
+    this.#planJointly(() => secondsLeft() - secondsForOthers, finalJointTimeShares.criterion)
     if (this.#isJointPlanUnproven) this.#choiceTerminations.push('timeLimit')
+  }
+  /** Fills sets one after the other: finds plans of many widths, for which the integer programs are too large. */
+  tryFilledSets(): void {
+    if (this.resources.secondsLeft() <= 0 || this.#hasShortage()) return
+    const { plan, merits } = this.#bestPlan!
+    const uncutRolls = sumNumbers(merits.uncutRolls)
+    const maxArea = Math.min(...this.#references.flatMap((r) => (sumNumbers(r.uncutRolls) > uncutRolls ? [] : r.area)))
+    const batches = buildBatches(this.#cuttableOrders, 'together')
+    const filledPlans = fillSetsOfBatches(batches, this.#getPlanningContext(), plan, maxArea, this.resources)
+    this.#tryBatches(batches, (p) => filledPlans.get(JSON.stringify(p)) ?? this.#planWithHeuristics(p))
   }
   #chooseCuttableOrders(): void {
     this.#cuttableOrders = sortByDueDate(
@@ -191,12 +196,7 @@ export class CutPlanSearch {
           const neighbours = sameKeyBatches.slice(index, index + span)
           if (neighbours.length < 2) break
           if (!this.#hasTime()) return
-          const orders = sortByDueDate(neighbours.flatMap((b) => b.orders))
-          const joinedBatch: CutBatch = { orders, method: 'together' }
-          const otherBatches = batches.filter((b) => !neighbours.includes(b))
-          const firstNeighbourIndex = batches.indexOf(neighbours[0]!)
-          const insertIndex = otherBatches.filter((b) => batches.indexOf(b) < firstNeighbourIndex).length
-          const isImproved = this.#tryBatches(otherBatches.toSpliced(insertIndex, 0, joinedBatch))
+          const isImproved = this.#tryBatches(joinBatches(batches, neighbours))
           // A span of several batches that does not improve the plan is skipped as a whole.
           if (!isImproved && span > 2) index += span - 1
         }
@@ -204,25 +204,28 @@ export class CutPlanSearch {
     }
   }
   /**
-   * Solves the batches of the best plan with the integer solver, each with an equal share of the remaining time. If the
-   * search was cut off to reserve that time and the solver needed less, the search continues.
+   * Solves the batches of the best plan with the integer solver, each with an equal share of the remaining time, then
+   * all orders at once. If the search was cut off to reserve that time and the solver needed less, the search continues.
    */
   solveWithSolver(): void {
-    this.#solveBatches()
+    this.#solveBestBatches()
     if (!this.resources.solve || !this.#isCutOff || this.resources.secondsLeft() <= 0) return
     this.#solverReserveSeconds = this.resources.secondsLeft() / 3
     this.#isCutOff = false
     if (this.#isComplete()) this.#tryBatches(buildBatches(this.#cuttableOrders, 'together'))
     this.joinNeighbours()
-    this.#solveBatches()
+    this.#solveBestBatches()
   }
-  #solveBatches(): void {
-    const { solve, secondsLeft } = this.resources
-    if (!solve) return
-    const batches = this.#bestPlan!.batches.map(toOptimisedBatch)
-    let unsolvedBatches = batches.filter((b) => b.method === 'together').length
-    if (unsolvedBatches === 0) return
+  #solveBestBatches(): void {
     this.#solverTerminations = []
+    this.#solveBatches(this.#bestPlan!.batches.map(toOptimisedBatch))
+    // The best plan may cut each order alone only because the heuristics found nothing better.
+    if (this.resources.secondsLeft() > 0) this.#solveBatches(buildBatches(this.#cuttableOrders, 'together'))
+  }
+  #solveBatches(batches: readonly CutBatch[]): void {
+    const { solve, secondsLeft } = this.resources
+    let unsolvedBatches = batches.filter((b) => b.method === 'together').length
+    if (!solve || unsolvedBatches === 0) return
     const planWithSolver = (problem: CuttingStockProblem) => {
       const key = JSON.stringify(problem)
       const previousPlan = this.#planByProblem.get(key)
@@ -267,11 +270,8 @@ export class CutPlanSearch {
   #hasShortage(): boolean {
     const { plan, merits } = this.#bestPlan!
     const uncuttableRolls = countUncuttableRolls(plan.unplanned, this.#ordersByDueDate, this.jumbos, this.slitter)
-    return sumNumbers(merits.uncutRolls) > uncuttableRolls + this.#countLeftOutRolls()
-  }
-  /** Counts the rolls that are left out because the jumbos do not suffice. */
-  #countLeftOutRolls(): number {
-    return sumNumbers(this.#ordersByDueDate.map((o) => o.rolls)) - sumNumbers(this.#cuttableOrders.map((o) => o.rolls))
+    const leftOutRolls = countRolls(this.#ordersByDueDate) - countRolls(this.#cuttableOrders)
+    return sumNumbers(merits.uncutRolls) > uncuttableRolls + leftOutRolls
   }
   #secondsLeft(): number {
     return this.resources.secondsLeft() - this.#solverReserveSeconds

@@ -11,6 +11,11 @@ import type { OpenOrder, SlitterSpec, Termination, UncutJumbo, UnplannedRolls } 
 import { groupOrdersByRank, sortByDueDate } from './order-rank'
 import { removeExcessLanes } from './solve-whole-sets'
 
+/** Share of the search's time for the plan of all lengths together, and the share of it for each of its criteria. */
+export const jointTimeShares = { total: 0.5, criterion: 0.25 }
+/** The same shares when that plan is improved at the end, in the time that nothing else needs. */
+export const finalJointTimeShares = { total: 0.95, criterion: 0.75 }
+
 export interface JointPlan {
   readonly drafts: readonly CutDraft[]
   readonly unplanned: readonly UnplannedRolls[]

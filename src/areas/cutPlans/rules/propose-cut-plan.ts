@@ -11,11 +11,11 @@ import { heuristicsOnly, type SearchResources } from './integer-program'
  * same plan unless time runs out.
  *
  * The search starts with simple plans: each order alone by due date, and the manual plan. It then plans all compatible
- * orders at once. If the jumbos do not suffice, it chooses the rolls to cut by priority and due date of their orders
- * and plans those. If another plan remains the best, e.g. because of due dates, the search joins adjacent batches of
- * that plan as long as this improves it. The remaining time goes to the plan of all lengths together, unless its
- * criteria are proven. Finally, the search replaces patterns by fewer ones. A proposal with the same dates as
- * a simple plan never trims more.
+ * orders at once, by patterns and by filling one set after the other. If the jumbos do not suffice, it chooses the rolls
+ * to cut by priority and due date of their orders and plans those. If another plan remains the best, e.g. because of due
+ * dates, the search joins adjacent batches of that plan as long as this improves it. The remaining time goes to the plan
+ * of all lengths together, unless its criteria are proven. Finally, the search replaces patterns by fewer ones. A
+ * proposal with the same dates as a simple plan never trims more.
  * @param onBetterPlan called with every plan that is better than all previous plans
  */
 export function proposeCutPlan(
@@ -28,6 +28,7 @@ export function proposeCutPlan(
 ): CutPlan {
   const search = new CutPlanSearch(orders, jumbos, slitter, startsAt, resources, onBetterPlan)
   search.trySimplePlans()
+  search.tryFilledSets()
   search.joinNeighbours()
   search.solveWithSolver()
   search.improveJointPlan()

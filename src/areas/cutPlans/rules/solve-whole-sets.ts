@@ -23,6 +23,8 @@ const SOLVER_ROUNDS = [
   { maxPatterns: 3000, timeShare: 0.5 },
   { maxPatterns: 20_000, timeShare: 1 },
 ]
+/** The solver does not watch its time limit while it solves its first relaxation, which takes about this long. */
+const SECONDS_PER_PATTERN = 1 / 5000
 /** Result of the integer solver. `uses` is null if nothing beats the known plan. */
 export interface WholeSetsResult {
   readonly uses: readonly PatternUse[] | null
@@ -59,7 +61,11 @@ export function solveWholeSets(
     )
     if (patterns.length === previousPatternCount) continue
     previousPatternCount = patterns.length
-    const seconds = secondsLeft() * (isExhaustive ? 1 : timeShare)
+    const seconds = secondsLeft() * (isExhaustive ? 1 : timeShare) - patterns.length * SECONDS_PER_PATTERN
+    if (seconds <= 0) {
+      termination = 'timeLimit'
+      continue
+    }
     const candidatePatterns = deduplicatePatterns([
       ...patterns,
       ...[...relaxedPlan.uses, ...bestPlan.uses].map((u) => fillPattern(problem, u.pattern)),

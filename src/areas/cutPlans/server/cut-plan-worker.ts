@@ -22,6 +22,7 @@ export interface CutPlanTask {
 export interface CutPlanResult {
   plan: CutPlan
   manualPlan: ReturnType<typeof planCutsByHand>
+  /** Time of the whole calculation. In a plan that is reported during the search, the time until then. */
   milliseconds: number
   /** `heuristic` if the integer solver cannot be loaded. */
   method: 'solver' | 'heuristic'

@@ -20,6 +20,7 @@ export const planCutsInWorker = (
   { seconds, maxSeconds } = { seconds: PLAN_SECONDS, maxSeconds: MAX_SECONDS },
 ): Promise<CutPlanResult> =>
   planLimit.run(async () => {
+    const startMs = performance.now()
     const file = resolveWorkerEntry('cut-plan-worker', '../areas/cutPlans/server/cut-plan-worker.ts')
     const worker = new Worker(file, {
       workerData: { ...task, seconds } satisfies CutPlanTask,
@@ -29,7 +30,7 @@ export const planCutsInWorker = (
     let timer: NodeJS.Timeout | undefined
     let bestAnswer: CutPlanResult | null = null
     try {
-      return await new Promise<CutPlanResult>((resolve, reject) => {
+      const answer = await new Promise<CutPlanResult>((resolve, reject) => {
         const finishWithBest = (error: Error) => (bestAnswer ? resolve(bestAnswer) : reject(error))
         timer = setTimeout(
           () => finishWithBest(refuse('cutPlans:refusals.planTooSlow', { seconds: maxSeconds })),
@@ -45,6 +46,8 @@ export const planCutsInWorker = (
           finishWithBest(new Error(`the worker of the cut plan ended with ${code} before it answered`)),
         )
       })
+      // The best plan so far may be much older than the end of the search.
+      return { ...answer, milliseconds: Math.round(performance.now() - startMs) }
     } finally {
       clearTimeout(timer)
       await worker.terminate()
