@@ -42,6 +42,7 @@ export const syncCommands = defineEndpoint('kit.sync', {
       body: custom('op'),
       baseVersion: integer(),
       occurredAt: text({ required: true }),
+      clockOffsetMs: integer(),
       dependsOn: list({}),
     }),
   },

@@ -19,12 +19,14 @@ export interface SyncCommand {
   baseVersion?: number | null
   /** Time of saving: the phone's clock corrected by the measured offset. */
   occurredAt: string
+  /** Correction contained in `occurredAt` and in the moments of `body`: ms added to the phone's clock. Missing from apps before 1.1. */
+  clockOffsetMs?: number
   /** Ids of commands that must be applied first. */
   dependsOn?: string[]
 }
 export interface SyncRequest {
   ops: SyncCommand[]
-  /** The phone's clock when it sent the request. */
+  /** The phone's clock when it sent the request, without correction. */
   sentAt: string
 }
 

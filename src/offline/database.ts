@@ -61,6 +61,8 @@ export interface OutboxRow {
   baseVersion: number | null
   /** ISO moment corrected by the measured clock offset. */
   occurredAt: string
+  /** The offset contained in `occurredAt`, ms; missing in rows of older versions. */
+  clockOffsetMs?: number
   state: Exclude<OutboxState, 'waiting'>
   /** Number of send attempts; 0 means that the server cannot have seen the command. */
   attempts: number

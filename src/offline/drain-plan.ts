@@ -111,8 +111,11 @@ export function deriveOutboxStates(rows: readonly OutboxRow[], now: number): Map
   return stateById
 }
 
-/** Converts a command into its wire format. */
-export const toSyncOp = ({ row, dependsOn }: PlannedCommand): SyncCommand => ({
+/**
+ * Converts a command into its wire format.
+ * @param currentOffsetMs clock offset that a row of an older version, which did not store it, probably contains
+ */
+export const toSyncOp = ({ row, dependsOn }: PlannedCommand, currentOffsetMs: number): SyncCommand => ({
   id: row.id,
   userId: row.userId,
   clientId: row.clientId,
@@ -122,5 +125,6 @@ export const toSyncOp = ({ row, dependsOn }: PlannedCommand): SyncCommand => ({
   body: row.body,
   baseVersion: row.baseVersion,
   occurredAt: row.occurredAt,
+  clockOffsetMs: row.clockOffsetMs ?? currentOffsetMs,
   ...(dependsOn.length > 0 ? { dependsOn } : {}),
 })

@@ -120,7 +120,10 @@ export function createDrain(deps: DrainDeps) {
 
   async function sendBatch(pass: PassState, batch: PlannedCommand[]): Promise<PassEnd | null> {
     const sentAt = clock.now()
-    const request = { ops: batch.map(toSyncOp), sentAt: new Date(sentAt).toISOString() }
+    const request = {
+      ops: batch.map((command) => toSyncOp(command, clock.getOffsetMs())),
+      sentAt: new Date(sentAt).toISOString(),
+    }
     const outcome = await transport.sendCommands(pass.session.token, request, FETCH_TIMEOUT_MS)
     if (outcome.kind !== 'ok') return handleBatchFailure(pass, batch, outcome)
     onServerHeard()

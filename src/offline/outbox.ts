@@ -119,6 +119,7 @@ export function createOutbox(deps: OutboxDeps) {
           body: sentBody,
           baseVersion,
           occurredAt: clock.getServerTime(),
+          clockOffsetMs: clock.getOffsetMs(),
           ...UNSENT_STATE,
         }
         await Promise.all([

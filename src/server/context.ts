@@ -46,7 +46,9 @@ export interface Origin {
    * answer reports the drift.
    */
   isClockOff?: boolean
-  /** Clock of the phone minus clock of the server when the phone sent the request, ms; null if unknown. */
+  /** True if moments of a slow clock were corrected when the command arrived. */
+  hasCorrectedMoments?: boolean
+  /** Error of the clock that gave the phone's moments, ms: the phone's clock and its correction minus the server's; null if unknown. */
   clockOffsetMs?: number | null
   /** The version that the person saw before editing offline. */
   baseVersion: number | null

@@ -66,6 +66,7 @@ function prepareCommand(
   if (!endpoint.offline) throw new Refusal(errno.parameter, 'contract:errors.notOffline')
   assertCallAllowed(endpoint, person)
   const occurredAt = new Date(command.occurredAt).toISOString()
+  const errorMs = getClockErrorMs(command, clockOffsetMs)
   return {
     boundEndpoint,
     call: {
@@ -74,9 +75,10 @@ function prepareCommand(
       origin: {
         ...origin,
         via: 'sync',
-        occurredAt,
+        occurredAt: correctSlowMoment(occurredAt, errorMs, app.clock().getTime()),
         isClockOff,
-        clockOffsetMs,
+        hasCorrectedMoments: command.clockOffsetMs !== undefined,
+        clockOffsetMs: clockOffsetMs === null ? null : clockOffsetMs + (command.clockOffsetMs ?? 0),
         baseVersion: command.baseVersion ?? null,
       },
       language,
@@ -110,7 +112,7 @@ export async function applyInOwnTransaction(
     const apply = (ctx: Context, ledger: OpenLedger) =>
       applyOnce(ledger, person, entry, () => {
         assertDependenciesApplied(command, ledger)
-        return boundEndpoint.run(ctx, parseCommandInput(ctx, boundEndpoint.endpoint, command))
+        return boundEndpoint.run(ctx, parseCommandInput(ctx, boundEndpoint.endpoint, command, batch.clockOffsetMs))
       })
     const ledgerKeys = [command.id, ...(command.dependsOn ?? [])]
     return runWriteTransaction(
@@ -148,7 +150,7 @@ export function applyInSharedTransaction(
     if (performance.now() > batch.deadline) throw new Refusal(errno.busy, 'contract:errors.busy')
     const ownEffects = createEffects()
     const data = await runWithRowTriggers(createContext(app, call, query, ownEffects), (ctx) =>
-      boundEndpoint.run(ctx, parseCommandInput(ctx, boundEndpoint.endpoint, command)),
+      boundEndpoint.run(ctx, parseCommandInput(ctx, boundEndpoint.endpoint, command, batch.clockOffsetMs)),
     )
     mergeEffects(batch, ownEffects)
     return data
@@ -156,21 +158,39 @@ export function applyInSharedTransaction(
 }
 
 /**
- * Parses the input of a command. If the phone's clock is fast, a moment that is past for the phone but future for the
- * server is corrected by the clock error. A moment that is future for both stays unchanged.
+ * Returns the error of the clock that gave a command its moments, ms: positive if fast, 0 within the tolerance of slow
+ * networks or if unknown. An app that does not say what it added may have corrected a slow clock itself.
+ */
+function getClockErrorMs({ clockOffsetMs: addedMs }: SyncCommand, phoneErrorMs: number | null): number {
+  const errorMs = (phoneErrorMs ?? 0) + (addedMs ?? 0)
+  if (Math.abs(errorMs) <= MAX_CLOCK_DRIFT_MS) return 0
+  return addedMs === undefined ? Math.max(0, errorMs) : errorMs
+}
+/** Sets the moment of a slow clock forward by its error, unless it would then be in the future. */
+function correctSlowMoment(moment: string, errorMs: number, nowMs: number): string {
+  const correctedMs = Date.parse(moment) - errorMs
+  return errorMs < 0 && correctedMs <= nowMs ? new Date(correctedMs).toISOString() : moment
+}
+/**
+ * Parses the input of a command and corrects moments by the error of its clock. Of a fast clock, moments that are past for
+ * the phone but future for the server are corrected. Of a slow clock, moments are corrected that differ from the time of
+ * saving by at most the error. Other moments were entered on purpose and stay unchanged.
  */
 function parseCommandInput(
-  { origin: { clockOffsetMs }, now }: Context,
+  { now }: Context,
   endpoint: Endpoint,
-  { body }: SyncCommand,
+  command: SyncCommand,
+  phoneErrorMs: number | null,
 ): Record<string, unknown> {
-  const input = parseEndpointInput(endpoint, body)
-  if (!clockOffsetMs || clockOffsetMs <= MAX_CLOCK_DRIFT_MS) return input
+  const input = parseEndpointInput(endpoint, command.body)
+  const errorMs = getClockErrorMs(command, phoneErrorMs)
+  if (errorMs === 0) return input
+  const nowMs = now.getTime()
+  const savedMs = Date.parse(command.occurredAt)
   const correctMoment = (moment: string) => {
-    const correctedMs = Date.parse(moment) - clockOffsetMs
-    return Date.parse(moment) > now.getTime() && correctedMs <= now.getTime()
-      ? new Date(correctedMs).toISOString()
-      : moment
+    const ms = Date.parse(moment)
+    if (errorMs < 0) return Math.abs(ms - savedMs) <= -errorMs ? correctSlowMoment(moment, errorMs, nowMs) : moment
+    return ms > nowMs && ms - errorMs <= nowMs ? new Date(ms - errorMs).toISOString() : moment
   }
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [

@@ -247,6 +247,7 @@ function parseCommand(value: unknown): ParsedCommand {
       (Array.isArray(command.dependsOn) &&
         command.dependsOn.length <= MAX_DEPENDENCIES &&
         command.dependsOn.every(isUuid))) &&
+    (command.clockOffsetMs === undefined || Number.isFinite(command.clockOffsetMs)) &&
     (command.baseVersion == null || Number.isSafeInteger(command.baseVersion))
   return isWellFormed
     ? { ok: true, command: command as SyncCommand }

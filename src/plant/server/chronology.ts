@@ -68,8 +68,8 @@ export interface MomentOfUse {
 export function resolveMomentOfUse(ctx: Context, use: MomentOfUse): Moment {
   if (use.madeAt === null || toMillis(use.at) >= toMillis(use.madeAt)) return use.at
   const madeMs = toMillis(use.madeAt)
-  const { isClockOff = false, clockOffsetMs } = ctx.origin
-  const usedMs = isClockOff ? toMillis(use.at) - (clockOffsetMs ?? 0) : toMillis(use.at)
+  const { isClockOff = false, hasCorrectedMoments = false, clockOffsetMs } = ctx.origin
+  const usedMs = toMillis(use.at) - (isClockOff && !hasCorrectedMoments ? (clockOffsetMs ?? 0) : 0)
   if (usedMs >= madeMs - MAX_CLOCK_DRIFT_MS) return toMoment(Math.min(Math.max(usedMs, madeMs), ctx.now.getTime()))
   throw createEarlyUseRefusal(ctx, { ...use, since: formatPlantMinute(ctx, use.madeAt) })
 }

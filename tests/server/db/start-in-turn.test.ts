@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase, type Database } from '@/server/db/connect'
-import { startInTurn } from '@/server/db/start-in-turn'
+import { startInTurn } from '@/server/db/migrate'
 import { newFolder, quietLog, removeFolder } from './database-fixtures'
 
 const { DATABASE_URL } = process.env

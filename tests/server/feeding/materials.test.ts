@@ -63,7 +63,8 @@ describe('a lot', () => {
     const resin = await createMaterial(feedingPlant)
     const lot = await createLot(feedingPlant, resin.id)
     const tomorrow = { receivedOn: '2026-11-21' }
-    const inFuture = { errno: '6000', data: { issues: [{ path: ['receivedOn'], code: 'inFuture' }] } }
+    const errmsg = expect.stringContaining('到货日期') as string
+    const inFuture = { errno: '6000', errmsg, data: { issues: [{ path: ['receivedOn'], code: 'inFuture' }] } }
     const { id, version, materialId } = lot
     const nextReceipt = { number: 'X-2', materialId, receivedKg: 1, ...tomorrow }
     expect(await feedingPlant.lead.call(materialLot.endpoints.create, nextReceipt)).toMatchObject(inFuture)

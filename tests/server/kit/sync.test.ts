@@ -133,6 +133,36 @@ describe('POST /api/sync', () => {
     // What lies in the past stays as it was entered.
     expect(await loadMoment(toMoment(now - 5 * hour))).toBe(Date.parse(toMoment(now - 5 * hour)))
   })
+  test('sets forward by the error of a slow clock what was saved with it', async () => {
+    const [minute, hour] = [60_000, 3_600_000]
+    const now = Date.now()
+    const toMoment = (ms: number) => new Date(ms).toISOString()
+    const loadMoment = async (slowMs: number, enteredMs: number, over: Partial<SyncCommand> = {}) => {
+      const plainCommand = op({ occurredAt: toMoment(now - slowMs - 9 * minute), clockOffsetMs: 0, ...over })
+      const body = { ...plainCommand.body, occurredAt: toMoment(enteredMs) }
+      const command: SyncCommand = { ...plainCommand, body }
+      const { answers } = await send([command], worker, toMoment(now - slowMs))
+      expect(answers[0]).toMatchObject({ status: 'done' })
+      const [row] = await plant.query<{ at: string }>('select occurred_at as at from first_level_check where id = $1', [
+        command.body['id'],
+      ])
+      return Math.round((Date.parse(row!.at) - now) / minute)
+    }
+    // Entered 10 minutes before sending, by a clock that is 3 h or 2 days slow: it happened 10 minutes ago.
+    expect(await loadMoment(3 * hour, now - 3 * hour - 10 * minute)).toBe(-10)
+    expect(await loadMoment(48 * hour, now - 48 * hour - 10 * minute)).toBe(-10)
+    // The phone knew the error and has corrected the moments itself.
+    const corrected = { occurredAt: toMoment(now - 9 * minute), clockOffsetMs: 3 * hour }
+    expect(await loadMoment(3 * hour, now - 10 * minute, corrected)).toBe(-10)
+    const offline = { occurredAt: toMoment(now - 5 * hour), clockOffsetMs: 3 * hour }
+    expect(await loadMoment(3 * hour, now - 5 * hour, offline)).toBe(-300)
+    // An app of before 1.1 does not say what it added, and may have corrected the moments.
+    const silent = { occurredAt: toMoment(now - 5 * hour), clockOffsetMs: undefined }
+    expect(await loadMoment(3 * hour, now - 5 * hour, silent)).toBe(-300)
+    // A delay of 4 minutes on the network is no wrong clock, and an earlier moment was entered on purpose.
+    expect(await loadMoment(4 * minute, now - 14 * minute)).toBe(-14)
+    expect(await loadMoment(3 * hour, now - 24 * hour)).toBe(-24 * 60)
+  })
   test('writes who, when and from where to the audit log', async () => {
     const command = op({ occurredAt: '2026-03-05T01:02:03.000Z' })
     await sendOne(command)

@@ -110,7 +110,9 @@ describe('a roll', () => {
       })
     const begun = { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000, occurredAt: plantTime('09:50') }
     expect((await operator().call(doffRoll, { ...begun, startedAt: minutesBefore(60) })).errno).toBe('6000')
-    expect((await operator().call(doffRoll, { ...begun, startedAt: plantTime('09:59') })).errno).toBe('4013')
+    const startsLate = await operator().call(doffRoll, { ...begun, startedAt: plantTime('09:59') })
+    expect(startsLate).toMatchObject({ errno: '4013', data: { issues: [{ path: ['startedAt'], code: 'afterOther' }] } })
+    expect(startsLate.errmsg).toContain('落卷时间')
     expect(
       (
         await operator().call(changeRunState, {

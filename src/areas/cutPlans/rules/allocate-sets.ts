@@ -49,13 +49,17 @@ export function allocateSets(
   const { length } = orders[0]!
   const rollsLeft = new Map(rollsToCut)
   const drafts: CutDraft[] = []
-  const chosenPieces = problem.stocks.flatMap((stock, stockIndex) =>
-    chooseFewestPieces(
-      pieces.filter((piece) => piece.width === getSetCost(stock)),
-      length,
-      uses.reduce((sum, { pattern, sets }) => sum + (pattern.stock === stockIndex ? sets : 0), 0),
+  const neededPieces = new Set(
+    problem.stocks.flatMap((stock, stockIndex) =>
+      chooseFewestPieces(
+        pieces.filter((piece) => piece.width === getSetCost(stock)),
+        length,
+        uses.reduce((sum, { pattern, sets }) => sum + (pattern.stock === stockIndex ? sets : 0), 0),
+      ),
     ),
   )
+  // In the given order: the oldest of equal jumbos is cut first.
+  const chosenPieces = pieces.filter((piece) => neededPieces.has(piece))
   for (const use of sortUsesByDueDate(uses, problem, orders, rollsToCut)) {
     // The cost of a set is the full width of its web, so it tells which jumbos the set can be cut from.
     const webWidth = getSetCost(problem.stocks[use.pattern.stock]!)
@@ -85,8 +89,10 @@ function chooseFewestPieces(pieces: readonly JumboPiece[], length: number, sets:
     .filter((piece) => !isBegun(piece))
     .toSorted((a, b) => countSets(b) - countSets(a) || a.lengthLeft - b.lengthLeft)
   while (setsLeft > 0 && untouchedPieces.length > 0) {
-    const lastSufficientIndex = untouchedPieces.findLastIndex((piece) => countSets(piece) >= setsLeft)
-    const [piece] = untouchedPieces.splice(Math.max(0, lastSufficientIndex), 1)
+    const smallestSufficient = untouchedPieces.findLast((piece) => countSets(piece) >= setsLeft)
+    // The first of equal jumbos is the oldest.
+    const index = untouchedPieces.findIndex((piece) => piece.lengthLeft === smallestSufficient?.lengthLeft)
+    const [piece] = untouchedPieces.splice(Math.max(0, index), 1)
     chosenPieces.push(piece!)
     setsLeft -= countSets(piece!)
   }

@@ -1,11 +1,10 @@
-import { refuse } from '@/contract/errno'
+import { errno, refuse, Refusal } from '@/contract/errno'
 import { formatCodeAndName } from '@/contract/language'
 import type { Row, UpdateInput } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
 import { publishEvent } from '@/server/events'
-import { createMomentRefusal } from '@/server/entered-moments'
 import { materialReduced, materialRemoved } from './events'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import { buildContainsMaterialSql } from '@/areas/standards/server/queries'
@@ -53,7 +52,9 @@ export const addLot = handle(materialLot.endpoints.create, async (ctx, input) =>
 })
 /** @throws 6000 if the day of receipt is in the future */
 function assertNotReceivedInFuture(ctx: Context, { receivedOn }: { receivedOn?: string | null }): void {
-  if (receivedOn && receivedOn > getToday(ctx)) throw createMomentRefusal('inFuture', 'receivedOn')
+  if (!receivedOn || receivedOn <= getToday(ctx)) return
+  const issues = [{ path: ['receivedOn'], code: 'inFuture' as const }]
+  throw new Refusal(errno.message, 'feeding:refusals.receivedInFuture', { issues })
 }
 /** PUT /mater/lot: changes a lot. A corrected receipt changes the mass left. The material is fixed after the first feed. */
 export const changeLot = handle(materialLot.endpoints.update, async (ctx, { id, version, ...patch }) => {

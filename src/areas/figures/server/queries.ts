@@ -11,3 +11,4 @@ export {
   type MetricQuery,
 } from './queries/metrics'
 export { countProductionLines, loadTargets, listEnteredTargets, type TargetValue } from './queries/targets'
+export { listStopParts, type StopPart } from './queries/stop-parts'

@@ -8,6 +8,7 @@ import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { columns, computed, limit, options, sql } from '@/server/sql'
+import { formatPlantMinute } from '@/server/entered-moments'
 import { resolveOccurredAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { calculateExpectedKg } from '../rules/dimensions'
 import { takenBackJumboStates } from '../rules/jumbo-roll'
@@ -226,8 +227,10 @@ function resolveStart(
   lastDoffedAt: string | null,
 ): string {
   if (input.startedAt) {
-    if (toMillis(input.startedAt) > toMillis(doffedAt) + MAX_CLOCK_DRIFT_MS)
-      throw refuseInput([{ path: ['startedAt'], code: 'endsFirst' }])
+    if (toMillis(input.startedAt) > toMillis(doffedAt) + MAX_CLOCK_DRIFT_MS) {
+      const params = { other: ctx.t('rolls:jumboRoll.fields.doffedAt'), date: formatPlantMinute(ctx, doffedAt) }
+      throw refuseInput([{ path: ['startedAt'], code: 'afterOther', params }])
+    }
     const enteredStart = resolveOccurredAt(ctx, input.startedAt, order.startedAt, 'startedAt')
     return toMillis(enteredStart) > toMillis(doffedAt) ? doffedAt : enteredStart
   }

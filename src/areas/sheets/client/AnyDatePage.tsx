@@ -56,7 +56,11 @@ export default function AnyDatePage() {
             <ReportView report={customReport} input={customInput} />
           </>
         ) : (
-          <ReportView report={stopReport} input={toFilterInput(filters)} />
+          <ReportView
+            report={stopReport}
+            input={toFilterInput(filters)}
+            renderBelow={() => <p className="quiet">{t('pages.notes.stopParts')}</p>}
+          />
         )}
       </div>
     </PageFrame>

@@ -193,7 +193,7 @@ export const customReport = defineReport(
     workbook: { name: 'sheet.atWillExport', routes: 'OPTIONS /at_will_sheet', access: 'anyDateSheetExport' },
   },
 )
-const { endedAt, minutes, note, businessDate, shift, team } = lineStop.fields
+const { endedAt, minutes: wholeMinutes, note, businessDate, shift, team } = lineStop.fields
 export const stopRow = {
   businessDate,
   shift,
@@ -202,7 +202,9 @@ export const stopRow = {
   line: { ...reportLabelField, nameOf: 'lineId' },
   startedAt: moment(),
   endedAt,
-  minutes,
+  // Within the shift of the line. `wholeMinutes`: from the beginning to the end of the stop; empty while the line stands.
+  minutes: amount({ unit: 'min', digits: 3 }),
+  wholeMinutes,
   reason: { ...reportLabelField, nameOfRow: 'stopReason' },
   class: choice(stopClasses),
   state: choice(stopStates),
@@ -214,8 +216,10 @@ export const stopRow = {
   hours: reportHoursField,
 } as const
 /**
- * 停机记录: stops that began on the business dates, with their reasons, total number and total hours. Corrections of stop time
- * have separate lines, which do not count as stops.
+ * 停机记录: stops on the business dates with their reasons, total number and total hours. A stop has a line for each shift in
+ * which it lasted, with its minutes in that shift, and counts as a stop in the shift in which it began, as in the metrics.
+ * Stops that began earlier and reach into the period are included. Without `lineId`, only stops of web lines are listed,
+ * as in the stop analysis. Corrections of stop time have separate lines, which do not count as stops.
  */
 export const stopReport = defineReport(
   defineEndpoint('sheet.stops', {
@@ -244,6 +248,7 @@ export const stopReport = defineReport(
           'reason',
           'order',
           'minutes',
+          'wholeMinutes',
           { field: 'count', only: 'screen' },
           { field: 'note', only: 'workbook' },
         ],

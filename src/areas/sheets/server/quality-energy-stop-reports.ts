@@ -3,13 +3,12 @@ import type { ReportInput } from '@/contract/report'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
 import { sumDowngradesByDefect } from '@/areas/slitting/server/queries/finished-output'
-import { listSumCorrections } from '@/areas/figures/server/queries'
-import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
+import { listStopParts, listSumCorrections } from '@/areas/figures/server/queries'
 import type { Context } from '@/server/context'
 import { stopRow, type energyReport, type qualityReport, type stopReport } from '../contract/metric-reports'
 import { buildEmptyLine, sumBy, loadReportFreshness, resolveReportDays, type ReportDays } from './report-period'
 import { loadMetricReport } from './metric-report'
-import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
+import { MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { roundToCent, roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
 /** Loads the quality report with downgrades by defect (GET /QUALITY_REPORT). */
@@ -57,8 +56,9 @@ export async function loadEnergyReport(
 }
 
 type StopLine = LoadedReport<typeof stopReport>['rows'][number]
+type StopScope = ReportDays & Pick<ReportInput<typeof stopReport>, 'lineId' | 'team' | 'shift'>
 const EMPTY_STOP_LINE = buildEmptyLine(stopRow)
-/** Loads the report of stops (GET /STOP_RECORD). */
+/** Loads the report of stops (GET /STOP_RECORD): a line for each shift in which a stop lasted. */
 export async function loadStopReport(
   ctx: Context,
   input: ReportInput<typeof stopReport>,
@@ -66,37 +66,44 @@ export async function loadStopReport(
 ): Promise<LoadedReport<typeof stopReport>> {
   const dayRange = resolveReportDays(ctx, input, ['day'])
   const { lineId, team, shift } = input
-  const allStops = await listStopsBegunOn(ctx, { ...dayRange, lineId, team, shift, maxRows: MAX_FILE_ROWS })
-  const visibleStops = allStops.slice(0, maxRows)
-  const rows = visibleStops.map(({ id: _id, reasonId, workOrderId, equipmentId: _equipmentId, ...stop }): StopLine => ({
-    ...stop,
-    reason: reasonId,
-    orderId: workOrderId,
-    count: 1,
-    hours: stop.minutes === null ? null : roundToThousandth(stop.minutes / 60),
-  }))
+  const { parts, standingMinutes } = await listStopParts(ctx, { ...dayRange, lineId, team, shift })
+  const visibleParts = parts.slice(0, maxRows)
+  const rows = visibleParts.map(
+    ({ stop, businessDate, shift: shiftKey, team: shiftTeam, minutes, isFirst }): StopLine => {
+      const { id: _id, reasonId, workOrderId, minutes: wholeMinutes, ...stopFields } = stop
+      return {
+        ...EMPTY_STOP_LINE,
+        ...stopFields,
+        businessDate,
+        shift: shiftKey,
+        team: shiftTeam,
+        wholeMinutes,
+        reason: reasonId,
+        orderId: workOrderId,
+        count: isFirst ? 1 : 0,
+        ...toStopDuration(minutes),
+      }
+    },
+  )
   const corrections = await loadStopCorrections(ctx, { ...dayRange, lineId, team, shift })
-  const totalMinutes = sumBy([...allStops, ...corrections], (stop) => stop.minutes ?? 0)
-  const total: StopLine = {
-    ...EMPTY_STOP_LINE,
-    count: allStops.length,
-    minutes: roundToTenth(totalMinutes),
-    hours: roundToThousandth(totalMinutes / 60),
-  }
+  const totalMinutes = standingMinutes + sumBy(corrections, ({ minutes }) => minutes ?? 0)
+  const count = sumBy(parts, ({ isFirst }) => (isFirst ? 1 : 0))
+  const total: StopLine = { ...EMPTY_STOP_LINE, count, ...toStopDuration(totalMinutes) }
   const freshness = await loadReportFreshness(ctx, dayRange)
   const allRows = [...rows, ...corrections]
   return {
     ...freshness,
-    cut: allStops.length > visibleStops.length,
+    cut: parts.length > visibleParts.length,
     rows: allRows,
     total: allRows.length ? [total] : [],
   }
 }
+const toStopDuration = (minutes: number) => ({
+  minutes: roundToThousandth(minutes),
+  hours: roundToThousandth(minutes / 60),
+})
 /** Loads the corrections of stop time as lines with the reason of the correction. The lines do not count as stops. */
-async function loadStopCorrections(
-  ctx: Context,
-  { from, to, lineId, team, shift }: ReportDays & Pick<ReportInput<typeof stopReport>, 'lineId' | 'team' | 'shift'>,
-): Promise<StopLine[]> {
+async function loadStopCorrections(ctx: Context, { from, to, lineId, team, shift }: StopScope): Promise<StopLine[]> {
   const corrections = await listSumCorrections(ctx, { from, to, sums: ['standingMinutes'], lineId: lineId ?? null })
   return corrections
     .filter((correction) => (!team || correction.team === team) && (!shift || correction.shift === shift))
@@ -106,8 +113,7 @@ async function loadStopCorrections(
       shift: correction.shift,
       team: correction.team,
       lineId: correction.lineId,
-      minutes: roundToTenth(correction.delta),
-      hours: roundToThousandth(correction.delta / 60),
+      ...toStopDuration(correction.delta),
       count: 0,
       note: correction.reason,
     }))

@@ -3,7 +3,7 @@ import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Report } from '@/contract/report'
 import { handleReport, assertMayExport, MAX_FILE_ROWS, type ReportLoader } from '@/plant/server/report/handle-report'
-import { writeReport } from '@/plant/server/report/write-report'
+import { writeReport, type ReportNote } from '@/plant/server/report/write-report'
 import type { HandlerEntry } from '@/server/area'
 import type { Context, FileAnswer } from '@/server/context'
 import * as detailReports from '../contract/detail-reports'
@@ -28,14 +28,15 @@ interface ReportEntry {
 function bindReport<In extends object, Out>(
   report: Report<In, Out>,
   load: ReportLoader<NoInfer<In>, NoInfer<Out>>,
+  describe?: (ctx: Context) => readonly ReportNote[],
 ): ReportEntry {
   return {
-    handlers: handleReport(report, load),
+    handlers: handleReport(report, load, describe ? { describe } : {}),
     exportAccess: report.exportAccess,
     exportReport: async (ctx, exportInput) => {
       assertMayExport(ctx, report)
       const { sheet: _kind, ...input } = exportInput
-      return writeReport(ctx, report, await load(ctx, input as In, MAX_FILE_ROWS), input as In)
+      return writeReport(ctx, report, await load(ctx, input as In, MAX_FILE_ROWS), input as In, describe)
     },
   }
 }
@@ -44,12 +45,17 @@ const createMetricLoader =
   (ctx, input, maxRows) =>
     loadMetricReport(ctx, preset, input, maxRows)
 
+/** Describes which stops the lines of the report of stops show. */
+const describeStopLines = (ctx: Context): readonly ReportNote[] => [
+  [ctx.t(metricReports.stopReport.titleKey), ctx.t('sheets:pages.notes.stopParts')],
+]
+
 type ReportKind = NonNullable<ExportInput['sheet']>
 const reportByKind: Readonly<Record<ReportKind, ReportEntry>> = {
   material: bindReport(detailReports.materialReport, loadMaterialReport),
   finished: bindReport(detailReports.finishedReport, loadFinishedReport),
   hours: bindReport(detailReports.hoursReport, loadHoursReport),
-  stops: bindReport(metricReports.stopReport, loadStopReport),
+  stops: bindReport(metricReports.stopReport, loadStopReport, describeStopLines),
   energy: bindReport(metricReports.energyReport, loadEnergyReport),
   energyShift: bindReport(metricReports.shiftEnergyReport, createMetricLoader('energyShift')),
   batchEnergy: bindReport(metricReports.batchEnergyReport, createMetricLoader('batchEnergy')),

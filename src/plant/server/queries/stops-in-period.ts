@@ -32,6 +32,21 @@ export const listStopsInPeriod = (
   )
 export type StopInPeriod = Awaited<ReturnType<typeof listStopsInPeriod>>[number]
 
+/** Lists stops that overlap a period, newest or oldest first, with the fields of a list of stops. */
+export const listStopRecordsInPeriod = (
+  ctx: Context,
+  { from, to, lineId, keepIfTooMany, maxRows }: Omit<StopsInPeriodFilter, 'equipmentId'>,
+) =>
+  ctx.query(
+    sql`select ${columns(lineStop, ['id', 'lineId', 'startedAt', 'endedAt', 'minutes', 'reasonId', 'note', 'state', 'source', 'workOrderId'], 's')},
+       ${columnsOrNull(stopReason, ['class'], 'r')}
+     from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
+     where s.site_id = ${ctx.site} and s.started_at < ${to} and (s.ended_at is null or s.ended_at > ${from})
+       and (${lineId ?? null}::uuid is null or s.line_id = ${lineId ?? null})
+     order by s.started_at ${keepIfTooMany === 'newest' ? sql`desc` : sql`asc`} ${limit(maxRows)}`,
+  )
+export type StopRecordInPeriod = Awaited<ReturnType<typeof listStopRecordsInPeriod>>[number]
+
 /** Lists stops by id; `reason` in the reader's language, null while there is none. */
 export const listStopsById = (ctx: Context, ids: readonly string[]) =>
   ctx.query(
