@@ -34,8 +34,7 @@ export async function startInTurn<T>(db: Database, start: () => Promise<T>, onWa
   if (db.kind === 'embedded') return start()
   const client = await db.pool.connect()
   // If the server ends the connection, the start itself fails or succeeds without the lock.
-  const ignoreEnd = (): void => undefined
-  client.on('error', ignoreEnd)
+  client.on('error', () => undefined)
   try {
     await client.query('begin')
     for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
@@ -50,7 +49,6 @@ export async function startInTurn<T>(db: Database, start: () => Promise<T>, onWa
     return await start()
   } finally {
     // Closes the connection, which also ends the transaction and its lock.
-    client.off('error', ignoreEnd)
     client.release(true)
   }
 }
