@@ -49,6 +49,11 @@ export const metrics = {
   plannedHours: { unit: 'h', formula: 'Σ plannedStops', source: 'stops at the same time count once' },
   unplannedHours: { unit: 'h', formula: 'Σ unplannedStops', source: 'stops at the same time count once' },
   unknownHours: { unit: 'h', formula: 'Σ stopsWithoutReason', source: 'stops that nobody explained yet' },
+  correctedStopHours: {
+    unit: 'h',
+    formula: 'stops − plannedStops − unplannedStops − stopsWithoutReason',
+    source: 'corrections of the whole stop time; a correction of the time of one class counts in that class',
+  },
   stops: { unit: '', formula: 'number of stops', source: 'each stop of a line counts once' },
   /** `areas/quality/rules/first-pass-yield` */
   firstPassPercent: {

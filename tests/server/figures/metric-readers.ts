@@ -15,9 +15,10 @@ const isMetric = (name: unknown): name is string => typeof name === 'string' && 
 const NAMING_FIELDS = ['figure', 'item'] as const
 /** Units of metrics that add up over lines, teams and days. */
 const ADDITIVE_UNITS = new Set(['kg', 'm', 'kWh', 'CNY', ''])
+const ADDITIVE_HOURS: readonly string[] = ['plannedHours', 'unplannedHours', 'unknownHours', 'correctedStopHours']
 const isAdditive = (name: string): boolean => {
   const unit = name in metrics ? metrics[name as MetricName].unit : sumSpecs[name as SumName].unit
-  return ADDITIVE_UNITS.has(unit) || ['plannedHours', 'unplannedHours', 'unknownHours'].includes(name)
+  return ADDITIVE_UNITS.has(unit) || ADDITIVE_HOURS.includes(name)
 }
 
 const answersMetric = (fields: Fields): boolean =>

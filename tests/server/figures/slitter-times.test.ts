@@ -32,7 +32,15 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => h.plant.close())
 
-const TIME_METRICS = ['runHours', 'plannedHours', 'unplannedHours', 'unknownHours', 'stops', 'unplanned'] as const
+const TIME_METRICS = [
+  'runHours',
+  'plannedHours',
+  'unplannedHours',
+  'unknownHours',
+  'correctedStopHours',
+  'stops',
+  'unplanned',
+] as const
 const TIME_SUMS = ['calendarMinutes', 'outsideMinutes', 'standingMinutes', 'unplannedStops', 'restoreMinutes'] as const
 
 test('the stop analysis shows the stop of the slitter, and reports of shifts show no time at all', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { correctReportSum } from '@/areas/monthClosing/contract/correction-endpoints'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { customReport, stopReport } from '@/areas/sheets/contract/metric-reports'
+import type { SumName } from '@/areas/figures/rules/shift-sums'
 import { lineStop } from '@/plant/contract/line-stop'
 import { readSheet } from '@/server/excel/read-sheet'
 import { expectOk, plantTime, runJob } from '../plant-staff'
@@ -131,4 +132,60 @@ test('the workbook has the same minutes and total, and the whole length', async 
   const numbers = rows.map((row) => row.filter((cell) => typeof cell === 'number'))
   // The long stop in three shifts, the others in one, the correction, and the total.
   expect(numbers.slice(-6)).toEqual([[30, 60], [60, 1200], [480, 1200], [480, 1200], [24], [18 + 60 + 24 + 17 * 60]])
+})
+
+describe('corrections of stop time', () => {
+  const DAY = '2026-11-26'
+  const correct = async (sum: SumName, difference: number) => {
+    expectOk(
+      await h.staff['prod-lead'].call(correctReportSum, {
+        businessDate: DAY,
+        shift: 'early',
+        lineId: m.at.id,
+        sum,
+        difference,
+        reason: `${sum} ${difference}`,
+      }),
+    )
+    do await runJob(h.plant, 'figures-count')
+    while ((await h.plant.query('select from figure_mark limit 1')).length > 0)
+  }
+  const scope = { from: DAY, to: DAY, by: ['day', 'shift', 'line'] }
+  const loadHours = async () => {
+    const columns = ['runHours', 'plannedHours', 'unplannedHours', 'unknownHours', 'correctedStopHours']
+    const input = { ...scope, lineId: m.at.id, columns }
+    const { rows } = expectOk(await h.staff.admin.call(customReport.endpoint, input as never))
+    const row = rows.find(({ shift }) => shift === 'early') as unknown as Record<string, number>
+    return columns.map((name) => row[name])
+  }
+  // Eight hours with half an hour of an unexplained stop, and 24 unplanned minutes corrected above.
+  test.each([
+    ['plannedMinutes', 12, [6.9, 0.2, 0.4, 0.5, 0]],
+    ['unplannedMinutes', 6, [6.8, 0.2, 0.5, 0.5, 0]],
+    ['unknownMinutes', -6, [6.9, 0.2, 0.5, 0.4, 0]],
+    ['standingMinutes', 24, [6.5, 0.2, 0.5, 0.4, 0.4]],
+    ['standingMinutes', -30, [7, 0.2, 0.5, 0.4, -0.1]],
+  ] as const)('%s by %d: the run and stop columns of the shift add up to its length', async (sum, minutes, hours) => {
+    await correct(sum, minutes)
+    const values = await loadHours()
+    for (const [i, value] of hours.entries()) expect(values[i], String(i)).toBeCloseTo(value, 3)
+    expect(values.reduce<number>((total, value) => total + (value ?? 0), 0)).toBeCloseTo(8, 3)
+    const analysis = expectOk(await h.staff.admin.call(stopAnalysis, { from: DAY, to: DAY, lineId: m.at.id }))
+    expect(analysis.correctedHours).toBeCloseTo(hours[4], 3)
+  })
+  test('the report of stops lists them with their class, and its total agrees with the metrics', async () => {
+    const { rows, total } = await load({ from: DAY, to: DAY })
+    const corrections = rows.filter(({ startedAt }) => startedAt === null)
+    const lines = corrections.map(({ class: stopClass, minutes, count, note }) => [note, stopClass, minutes, count])
+    expect(lines.sort()).toEqual([
+      ['plannedMinutes 12', 'planned', 12, 0],
+      ['standingMinutes -30', null, -30, 0],
+      ['standingMinutes 24', null, 24, 0],
+      ['unknownMinutes -6', null, -6, 0],
+      ['unplannedMinutes 6', 'unplanned', 6, 0],
+      ['停机补记', 'unplanned', 24, 0],
+    ])
+    expect(sumMinutes(rows)).toBeCloseTo(total[0]!.minutes!, 3)
+    expect(total[0]!.minutes).toBeCloseTo((await loadMetrics({ from: DAY, to: DAY })).minutes, 3)
+  })
 })

@@ -2,7 +2,7 @@
 import type { MetricName } from '@/plant/rules/metrics'
 import { getKnownSum, type LineScope, type ShiftSums, type SumName } from './shift-sums'
 import { HOUR_MS } from '@/plant/rules/plant-time'
-import { roundToGram } from '@/plant/rules/quantity'
+import { roundToGram, roundToThousandth } from '@/plant/rules/quantity'
 
 /**
  * Calculates a metric from the sums `s` of shifts. Returns null, not zero, if there is nothing to divide by or the lines
@@ -18,6 +18,17 @@ const toHours = (minutes: number): number => minutes / 60
 const toKnownHours = (s: ShiftSums, name: SumName): number | null => {
   const minutes = getKnownSum(s, name)
   return minutes === null ? null : toHours(minutes)
+}
+
+/**
+ * Stop time without a class: corrections of the whole stop time, negative if time was taken away. Run time and the stop
+ * times of all classes add up to calendar time only together with it.
+ */
+const calculateCorrectedStopHours: Formula = (s) => {
+  const classMinutes = s.plannedMinutes + s.unplannedMinutes + s.unknownMinutes
+  const correctedMinutes = roundToThousandth(s.standingMinutes - classMinutes)
+  if (correctedMinutes !== 0) return toHours(correctedMinutes)
+  return getKnownSum(s, 'standingMinutes') === null ? null : 0
 }
 
 /** @see ISO 22400-2: actual production time ÷ planned busy time */
@@ -84,6 +95,7 @@ export const metricFormulas = {
   plannedHours: (s) => toKnownHours(s, 'plannedMinutes'),
   unplannedHours: (s) => toKnownHours(s, 'unplannedMinutes'),
   unknownHours: (s) => toKnownHours(s, 'unknownMinutes'),
+  correctedStopHours: calculateCorrectedStopHours,
   stops: (s) => getKnownSum(s, 'stops'),
   unplanned: (s) => getKnownSum(s, 'unplannedStops'),
 } as const satisfies Partial<Record<MetricName, Formula>>

@@ -41,7 +41,10 @@ export interface InspectionItemLimits {
   readonly low: number | null
   readonly high: number | null
   readonly required: boolean
-  /** Decimals of the test index; limits may have more. Null: a reading is compared unrounded. */
+  /**
+   * Decimals of the test index; limits may have more. Null without a test index: a reading is compared unrounded, because
+   * the zeros at the end of a stored limit are lost, and 5.4 must not pass a limit of 5.0.
+   */
   readonly digits: number | null
 }
 export interface ItemReading {

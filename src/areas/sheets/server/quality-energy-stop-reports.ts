@@ -102,19 +102,45 @@ const toStopDuration = (minutes: number) => ({
   minutes: roundToThousandth(minutes),
   hours: roundToThousandth(minutes / 60),
 })
-/** Loads the corrections of stop time as lines with the reason of the correction. The lines do not count as stops. */
+/** Sums of stop time, with the class of their minutes; unexplained stops have none. */
+const classByStopSum = { plannedMinutes: 'planned', unplannedMinutes: 'unplanned', standingMinutes: null } as const
+type ListedStopSum = keyof typeof classByStopSum
+const listedStopSums = Object.keys(classByStopSum) as ListedStopSum[]
+/**
+ * Loads the corrections of stop time as lines with their class and the reason of the correction. The lines do not count
+ * as stops. A correction of the time of a class is listed for the class and for the whole stop time, so the line without
+ * a class holds only the remaining minutes.
+ */
 async function loadStopCorrections(ctx: Context, { from, to, lineId, team, shift }: StopScope): Promise<StopLine[]> {
-  const corrections = await listSumCorrections(ctx, { from, to, sums: ['standingMinutes'], lineId: lineId ?? null })
-  return corrections
-    .filter((correction) => (!team || correction.team === team) && (!shift || correction.shift === shift))
-    .map((correction) => ({
-      ...EMPTY_STOP_LINE,
-      businessDate: correction.businessDate,
-      shift: correction.shift,
-      team: correction.team,
-      lineId: correction.lineId,
-      ...toStopDuration(correction.delta),
-      count: 0,
-      note: correction.reason,
-    }))
+  const corrections = (
+    await listSumCorrections(ctx, { from, to, sums: listedStopSums, lineId: lineId ?? null })
+  ).filter((correction) => (!team || correction.team === team) && (!shift || correction.shift === shift))
+  const groups = new Map<string, (typeof corrections)[number][]>()
+  for (const correction of corrections) {
+    const { businessDate, shift: shiftKey, team: shiftTeam, lineId: correctedLineId, reason, at } = correction
+    const groupKey = JSON.stringify([businessDate, shiftKey, shiftTeam, correctedLineId, reason, at])
+    groups.set(groupKey, [...(groups.get(groupKey) ?? []), correction])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const sumMinutes = (name: ListedStopSum) => sumBy(group, ({ sum, delta }) => (sum === name ? delta : 0))
+    const classifiedMinutes = sumMinutes('plannedMinutes') + sumMinutes('unplannedMinutes')
+    return listedStopSums.flatMap((name): StopLine[] => {
+      const minutes = roundToThousandth(sumMinutes(name) - (name === 'standingMinutes' ? classifiedMinutes : 0))
+      if (minutes === 0) return []
+      const { businessDate, shift: shiftKey, team: shiftTeam, lineId: correctedLineId, reason } = group[0]!
+      return [
+        {
+          ...EMPTY_STOP_LINE,
+          businessDate,
+          shift: shiftKey,
+          team: shiftTeam,
+          lineId: correctedLineId,
+          class: classByStopSum[name],
+          ...toStopDuration(minutes),
+          count: 0,
+          note: reason,
+        },
+      ]
+    })
+  })
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeAll, expect, it } from 'vitest'
@@ -58,4 +58,14 @@ it('takes readings one after the other and judges each at once', async () => {
   expect(now.at(-1)).toEqual({ item: 1, sample: 1, value: null, ok: true })
   await key('符合')
   expect(now.some(({ item }) => item === 1)).toBe(false)
+})
+
+it('says how the readings of an item are compared with its limits', () => {
+  const onChange = () => undefined
+  const withoutIndex = { ...items[0]!, name: '灰分', unit: '%', low: null, high: 76.6, digits: null }
+  const { container } = render(<ItemReadingsList items={[...items, withoutIndex]} readings={[]} onChange={onChange} />)
+  const list = within(container)
+  expect(list.getByText('33 – 37 g/10min · 修约到 1 位小数后比较（GB/T 8170）')).toBeTruthy()
+  expect(list.getByText('≤ 76.6 % · 未选检测项目：全数值比较，不修约（GB/T 8170）')).toBeTruthy()
+  expect(list.getAllByText(/GB\/T 8170/)).toHaveLength(2)
 })

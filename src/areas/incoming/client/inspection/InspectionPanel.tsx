@@ -32,6 +32,7 @@ import { DecideInspectionDialog } from './DecideInspectionDialog'
 import { JudgementBadge } from './ItemReadingsList'
 import {
   getItemName,
+  formatItemComparison,
   formatItemLimits,
   formatSamplingPlan,
   type InspectionWithPending,
@@ -210,7 +211,11 @@ function ItemsTable({ row }: { row: InspectionWithPending }) {
             {row.items.map((item, i) => (
               <tr key={`${item.name} ${item.unit}`}>
                 <th scope="row">{getItemName(item, language)}</th>
-                <LabelledCell label={t('pages.inspections.limits')} text={formatItemLimits(item)} />
+                <LabelledCell
+                  label={t('pages.inspections.limits')}
+                  text={formatItemLimits(item)}
+                  hint={formatItemComparison(item, t)}
+                />
                 <LabelledCell
                   label={t('pages.inspections.readings')}
                   text={formatReadings(row.readings, i, verdictWords)}
@@ -232,16 +237,26 @@ function ItemsTable({ row }: { row: InspectionWithPending }) {
 const LabelledCell = ({
   label,
   text,
+  hint,
   isOutsideLimits,
 }: {
   label: string
   text: string | null
+  hint?: string | null
   isOutsideLimits?: boolean
 }) => (
   <td
     className={[text === null && 'is-empty', isOutsideLimits && 'is-out'].filter(Boolean).join(' ') || undefined}
     data-head={label}
   >
-    {text ?? '–'}
+    <div>
+      {text ?? '–'}
+      {hint && (
+        <>
+          <br />
+          <small className="quiet">{hint}</small>
+        </>
+      )}
+    </div>
   </td>
 )

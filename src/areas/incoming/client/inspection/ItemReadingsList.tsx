@@ -6,7 +6,13 @@ import { PlusIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { isOutsideItemLimits, judgeItem, type ItemReading } from '../../rules/judge-inspection'
-import { isJudgedByEye, getItemName, formatItemLimits, type InspectionItem } from './format-inspection'
+import {
+  isJudgedByEye,
+  getItemName,
+  formatItemComparison,
+  formatItemLimits,
+  type InspectionItem,
+} from './format-inspection'
 import { itemJudgementTones } from '../inspection-tones'
 
 interface ReadingPosition {
@@ -73,7 +79,9 @@ export function ItemReadingsList({
               <div className="incoming-item">
                 <b>{name}</b>
                 <JudgementBadge judgement={judgeItem(item, itemReadings).judgement} />
-                <small>{[formatItemLimits(item), item.method].filter(Boolean).join(' · ')}</small>
+                <small>
+                  {[formatItemLimits(item), item.method, formatItemComparison(item, t)].filter(Boolean).join(' · ')}
+                </small>
               </div>
               {isJudgedByEye(item) ? (
                 <fieldset className="choices cluster" aria-label={name} disabled={disabled}>

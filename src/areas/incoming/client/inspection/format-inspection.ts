@@ -1,5 +1,6 @@
 import type { Row } from '@/contract/resource'
 import type { materialInspection } from '@/areas/incoming/contract/material-inspection'
+import { getLimitDigits } from '@/plant/rules/limits'
 
 export type InspectionWithPending = Row<typeof materialInspection> & { pending?: unknown }
 export type InspectionItem = InspectionWithPending['items'][number]
@@ -23,6 +24,16 @@ function formatRange(low: number | null, high: number | null): string | null {
   if (low !== null && high !== null) return `${low} – ${high}`
   if (low !== null) return `≥ ${low}`
   return high === null ? null : `≤ ${high}`
+}
+/** Describes how the readings of an item are compared with its limits; null if it has none. */
+export function formatItemComparison(
+  { low, high, digits }: Pick<InspectionItem, 'low' | 'high' | 'digits'>,
+  t: TranslateKey,
+): string | null {
+  if (low === null && high === null) return null
+  return digits === null
+    ? t('pages.inspections.comparedInFull')
+    : t('pages.inspections.rounded', { digits: getLimitDigits({ low, high }, digits) })
 }
 /** True if an item is judged by eye: it has neither limits nor a unit. */
 export const isJudgedByEye = (item: Pick<InspectionItem, 'low' | 'high' | 'target' | 'unit'>): boolean =>
