@@ -36,6 +36,41 @@ function parseDayWallTime(text: string): number | null {
   return null
 }
 
+/** Forms of a week that people write: `2026W48`, `2026-W9`, `2026年第48周`. */
+const WEEK_TEXT_PATTERN = /^(\d{4}) ?(?:[-/]? ?w(?:eek)? ?(\d{1,2})|(?:年 ?第?|第) ?(\d{1,2}) ?周)$/i
+/** Converts the text of a week to the ISO 8601 form; text of another form is returned unchanged. */
+export function normalizeWeekText(text: string): string {
+  const [, year, isoNumber, chineseNumber] = WEEK_TEXT_PATTERN.exec(normalizeText(text)) ?? []
+  return year ? `${year}-W${(isoNumber ?? chineseNumber ?? '').padStart(2, '0')}` : text
+}
+
+const MONTH_NAMES = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)'
+/**
+ * Forms in which spreadsheets in English, Chinese and German write a date that they made of a code such as 3-5. The day
+ * and the month of `3/7/2026` may be in either order. A number of 8 digits is never the result.
+ */
+const SPREADSHEET_DATE_PATTERNS: readonly RegExp[] = [
+  new RegExp(`^(?<d>\\d{1,2})-${MONTH_NAMES}(?:-(?:\\d{2}|\\d{4}))?$`, 'i'),
+  new RegExp(`^${MONTH_NAMES}-(?:\\d{2}|\\d{4})$`, 'i'),
+  /^\d{4}([-/])(?<m>\d{1,2})\1(?<d>\d{1,2})$/,
+  /^(?<first>\d{1,2})([-/.])(?<second>\d{1,2})\2\d{4}$/,
+  /^(?:\d{4}年)?(?<m>\d{1,2})月(?<d>\d{1,2})日$/,
+  /^\d{4}年(?<m>\d{1,2})月$/,
+]
+const isDayAndMonth = (day: number, month: number) => day >= 1 && day <= 31 && month >= 1 && month <= 12
+/** True for a text that looks like a date that a spreadsheet made of a code: `5-Mar`, `2026/3/6`, `3月5日`. */
+export function isSpreadsheetDate(text: string): boolean {
+  const trimmedText = normalizeText(text).replace(/ 0?0:00(?::00)?$/, '')
+  return SPREADSHEET_DATE_PATTERNS.some((pattern) => {
+    const match = pattern.exec(trimmedText)
+    if (!match) return false
+    const { d = '1', m = '1', first = d, second = m } = match.groups ?? {}
+    const [day, month] = [Number(first), Number(second)]
+    const isEitherOrder = match.groups?.['first'] !== undefined && month > 12
+    return isEitherOrder ? isDayAndMonth(month, day) : isDayAndMonth(day, month)
+  })
+}
+
 /** Converts an hour written with a word such as 下午 or pm into an hour from 0 to 23; null if impossible or ambiguous. */
 type HourConverter = (hour: number) => number | null
 const amTo24: HourConverter = (hour) => (hour <= 12 ? hour % 12 : null)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseInstant } from '@/contract/instant'
-import { findOtherZone, parseDayText, parseMomentText, parseTimeText } from '@/contract/date-text'
+import { findOtherZone, isSpreadsheetDate, parseDayText, parseMomentText, parseTimeText } from '@/contract/date-text'
 
 const SHANGHAI = 'Asia/Shanghai'
 const BERLIN = 'Europe/Berlin'
@@ -52,6 +52,37 @@ describe('days as text', () => {
   ])('%s is refused', (text) => {
     expect(parseDayText(text, SHANGHAI)).toBeNull()
   })
+})
+
+describe('codes that a spreadsheet turned into dates', () => {
+  test.each([
+    '5-Mar',
+    '05-mar-26',
+    'Mar-26',
+    'Sept-05',
+    '2026/3/6',
+    '3/7/2026',
+    '13/7/2026',
+    '2026-03-08',
+    '05.03.2026',
+    '3月5日',
+    '2026年3月5日',
+    '2026年3月',
+    ' 2026/3/6 0:00 ',
+  ])('%s looks like one', (text) => expect(isSpreadsheetDate(text)).toBe(true))
+  test.each([
+    '3-5',
+    '3/5',
+    '20260308',
+    'MAR-100',
+    'A-2026-03-08',
+    '2026-13-40',
+    '35-Mar',
+    '13月5日',
+    '10.20',
+    '5-May-B',
+    '',
+  ])('%s does not', (text) => expect(isSpreadsheetDate(text)).toBe(false))
 })
 
 describe('times as text', () => {

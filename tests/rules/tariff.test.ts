@@ -488,6 +488,12 @@ describe('market prices', () => {
         ).problem,
       ).toMatchObject({ code: 'badTime', row: 5 })
   })
+  test('half-hours are refused as such, and numbered quarters at the first number above 24', () => {
+    const halves = labelled((i) => text(i * 30), undefined, 48)
+    expect(parseMarketDays(halves, SHANGHAI).problem).toMatchObject({ code: 'halfHours', row: 2 })
+    const numbered = labelled((i) => i + 1)
+    expect(parseMarketDays(numbered, SHANGHAI).problem).toMatchObject({ code: 'badTime', row: 26 })
+  })
   test('prices per MWh are divided by a thousand; other units are refused', () => {
     const of = (unit: string) =>
       parseMarketDays(

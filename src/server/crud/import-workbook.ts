@@ -24,6 +24,8 @@ import { buildSimilarCodeRefusal, loadSimilarCodes } from './similar-codes'
 
 /** Writes imported rows. An area with its own create or update handler supplies its own writer. */
 export interface ImportWriter {
+  /** Functions by field that convert the text of a cell to the form that the field accepts, before the field is checked. */
+  normalizeText?: Readonly<Record<string, (text: string) => string>>
   /** Normalizes an input to the stored form, before it is matched by import key. */
   prepare?(input: Record<string, unknown>): void
   /** Returns a key that replaces the import key and is less precise, e.g. a moment to the minute. */
@@ -73,10 +75,8 @@ export async function importWorkbook(
   if (!uploadedPart?.worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { worksheet } = uploadedPart
   const customFields = await ctx.app.customColumns(ctx, resource.name)
-  const { inputs, issues, locateIssue, columnsWithoutTime, skippedColumns } = await convertRowsToInputs(
-    resource,
-    worksheet,
-    {
+  const { inputs, issues, locateIssue, columnsWithoutTime, columnsWithDates, skippedColumns } =
+    await convertRowsToInputs(resource, worksheet, {
       t: { zh: ctx.app.translations.t('zh'), en: ctx.app.translations.t('en') },
       language: ctx.language,
       timeZone: ctx.timeZone,
@@ -84,10 +84,10 @@ export async function importWorkbook(
       customFields,
       person: ctx.person,
       skipUnknownColumns: leaveOut === true,
+      normalizeText: writer.normalizeText ?? {},
       resolveReference: (to, names) => findIdsByName(ctx, to, names),
       loadUnits: (resourceName, ids) => loadUnits(ctx, resourceName, ids),
-    },
-  )
+    })
   if (issues.length) throw createRefusalFromIssues(ctx, issues, resource, customFields)
   for (const { row, input } of inputs) {
     try {
@@ -160,6 +160,19 @@ export async function importWorkbook(
   }
   await newRows.insert()
   if (refusedRows.length) throw createRefusalFromIssues(ctx, refusedRows, resource, customFields)
+  warnings.unshift(
+    ...columnsWithDates.map(({ header, rows, values }) => ({
+      row: rows[0] ?? worksheet.headerRow,
+      message: ctx.t(`contract:excel.dateInColumn${dryRun ? '' : 'Done'}`, {
+        column: header.slice(0, 60),
+        rows: formatRowRanges(rows),
+        values: [
+          ...values.slice(0, MAX_NAMED_VALUES).map((value) => value.slice(0, 30)),
+          ...(values.length > MAX_NAMED_VALUES ? ['…'] : []),
+        ].join(ctx.language === 'zh' ? '、' : ', '),
+      }),
+    })),
+  )
   warnings.unshift(
     ...columnsWithoutTime.map(({ header, rows }) => ({
       row: rows[0] ?? worksheet.headerRow,
@@ -240,6 +253,8 @@ function summarizeHiddenRows(
 
 /** Largest number of refused rows, and of warnings, in an answer. */
 const MAX_NAMED_ROWS = 200
+/** Largest number of values that a warning about a column names. */
+const MAX_NAMED_VALUES = 6
 /** True if the caller may edit rows in a form. An import allows no more than a form. */
 function canEdit(ctx: Context, resource: Resource): boolean {
   const { update } = resource.endpoints

@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { findOtherZone } from '@/contract/date-text'
-import { defineEndpoint } from '@/contract/endpoint'
 import type { Issue, IssueCode } from '@/contract/errno'
-import { getEmptyValue, isCollection, type Fields } from '@/contract/field'
+import { getEmptyValue, isCollection } from '@/contract/field'
 import { getWritableFields, type Resource } from '@/contract/resource'
 import { findRowIssues } from '@/contract/row-rules'
-import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
 import type { Language } from '@/server/translations'
 import { CellIssue, convertCell, type CellReadingOptions } from './cell-values'
@@ -13,7 +11,10 @@ import { checkCustomValue } from './check-custom-value'
 import {
   createNonRecordFinder,
   createRepeatFinder,
+  createRowChecker,
+  findColumnsWithDates,
   findColumnsWithoutTime,
+  type ColumnWithDates,
   type ColumnWithoutTime,
   findSkippedColumns,
   type SkippedColumn,
@@ -66,6 +67,8 @@ export interface ImportOptions {
   resolveReference: ResolveReference
   /** Loads the field `unit` of rows of a resource, by id. */
   loadUnits?: (resourceName: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Functions by field that convert the text of a cell to the form that the field accepts. */
+  normalizeText?: Readonly<Record<string, (text: string) => string>>
   /** Skips unknown columns instead of reporting them. */
   skipUnknownColumns?: boolean
   /** Maximum number of reported issues (200 by default). */
@@ -135,6 +138,8 @@ export async function convertRowsToInputs(
       derived: derivedValues,
       cellIssues,
     } = buildInput(resource, columns, sheet.rows[i]!, { idsByName, unitsByReferenceId }, calendar)
+    for (const [name, normalize] of Object.entries(options.normalizeText ?? {}))
+      if (typeof input[name] === 'string') input[name] = normalize(input[name])
     const checkResult = checkRow(input)
     const rowInput = withDerivedValues(checkResult.ok ? checkResult.value : input, derivedValues)
     const rowIssues = [
@@ -155,6 +160,7 @@ export async function convertRowsToInputs(
     inputs: headingsAreValid ? inputs : [],
     issues: issues.slice(0, maxIssues),
     columnsWithoutTime: findColumnsWithoutTime(columns, sheet, calendar),
+    columnsWithDates: findColumnsWithDates(columns, sheet),
     skippedColumns: options.skipUnknownColumns ? findSkippedColumns(sheet, (text) => findHeading(text) !== null) : [],
     locateIssue: (issue, row) => toWorksheetIssue(issue, row, columns, cellsByRow.get(row) ?? []),
   }
@@ -167,6 +173,8 @@ interface ConvertedRows {
   readonly locateIssue: IssueLocator
   /** Columns of moments with cells that name a day only, which are read as 00:00. */
   readonly columnsWithoutTime: readonly ColumnWithoutTime[]
+  /** Text columns of a CSV file with cells that may be codes turned into dates. */
+  readonly columnsWithDates: readonly ColumnWithDates[]
 }
 /** Adds the column and the content of its cell to an issue of a row. */
 export type IssueLocator = (issue: Issue, row: number) => WorksheetIssue
@@ -299,17 +307,6 @@ function withDerivedValues(input: Record<string, unknown>, derived: DerivedValue
       entries.map(([name, derivedValues]) => [name, { ...(input[name] as object), ...derivedValues }]),
     ),
   }
-}
-/** Creates the check of rows; compiles the schema once per worksheet. */
-function createRowChecker(fields: Fields): (input: Record<string, unknown>) => ReturnType<typeof checkInput> {
-  const endpoint = defineEndpoint('import.row', {
-    area: 'import',
-    routes: [],
-    access: 'signedIn',
-    effect: 'write',
-    input: fields,
-  })
-  return (input) => checkInput(endpoint, input)
 }
 /** True if issue `b` concerns the cell of issue `a`, or the whole field that the cell belongs to. */
 const isSamePlace = (a: Issue, b: Issue) => a.path[0] === b.path[0] && (a.path[1] === b.path[1] || b.path.length === 1)

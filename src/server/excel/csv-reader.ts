@@ -1,6 +1,6 @@
 import { detectFileDecimals } from '@/contract/decimal-sign'
 import { isPlausiblyChinese } from './common-hanzi'
-import { isBinary, isUtf16 } from './first-bytes'
+import { isBinary, isOtherUtf16, isUtf16 } from './first-bytes'
 import { WorkbookRefusal } from './workbook-refusal'
 import { RowList } from './row-list'
 import type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
@@ -36,6 +36,7 @@ export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
   const decimals = detectFileDecimals(texts, separator)
   return {
     ...sheet,
+    isCsv: true,
     ...(decimals ? { decimals } : {}),
     ...(separator === ',' && sheet.header.length > 1 ? { isCommaSeparated: true } : {}),
   }
@@ -48,7 +49,7 @@ const unwrapFormulaText = (field: string): string => /^="([^"]*)"$/.exec(field.t
  */
 const PRIVATE_USE_PATTERN = /\p{Co}/u
 function decodeText(bytes: Buffer): string {
-  if (isBinary(bytes)) throw new WorkbookRefusal('notExcel')
+  if (isBinary(bytes)) throw new WorkbookRefusal(isOtherUtf16(bytes) ? 'notUtf8' : 'notExcel')
   const text = decodeAs(isUtf16(bytes) ? 'utf-16le' : 'utf-8', bytes)
   if (text !== null) return text
   if (isUtf16(bytes)) throw new WorkbookRefusal('damaged')

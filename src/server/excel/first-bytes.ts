@@ -10,8 +10,19 @@ export const isCompound = (bytes: Buffer): boolean => bytes.subarray(0, 8).toStr
 export const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe
 /** True if the bytes cannot be text, i.e. another file type under a text file's name. */
 export const isBinary = (bytes: Buffer): boolean => !isUtf16(bytes) && bytes.includes(0)
+/**
+ * True for text in UTF-16 that we cannot read: without BOM, or big-endian. Its digits, separators and line ends have a
+ * zero byte each, all at even or all at odd positions.
+ */
+export function isOtherUtf16(bytes: Buffer): boolean {
+  if (!isBinary(bytes)) return false
+  const zeroCounts: [even: number, odd: number] = [0, 0]
+  for (const [i, byte] of bytes.entries()) if (byte === 0) zeroCounts[i % 2 === 0 ? 0 : 1] += 1
+  return Math.min(...zeroCounts) === 0 && Math.max(...zeroCounts) > 2
+}
 
-/** Asserts by its first bytes that a file can be a workbook or CSV. @throws WorkbookRefusal notExcel */
+/** Asserts by its first bytes that a file can be a workbook or CSV. @throws WorkbookRefusal notExcel, notUtf8 */
 export function assertSheetBytes(head: Buffer, fileName: string): void {
+  if (isCsv(fileName) && isOtherUtf16(head)) throw new WorkbookRefusal('notUtf8')
   if (isCsv(fileName) ? isBinary(head) : !isZip(head) && !isCompound(head)) throw new WorkbookRefusal('notExcel')
 }

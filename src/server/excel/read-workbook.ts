@@ -45,6 +45,8 @@ export interface Worksheet {
   decimals?: Exclude<DecimalSign, 'undecided'>
   /** Cells with a date that show its time 00:00, as `row:column` from 1. */
   midnights?: string[]
+  /** True for a CSV file, in which every cell is text. */
+  isCsv?: boolean
   /** True for a CSV file whose columns are separated by commas. */
   isCommaSeparated?: boolean
 }

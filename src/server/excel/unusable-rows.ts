@@ -1,8 +1,12 @@
 /**
- * Finds rows of a worksheet that are not usable as they are: rows that are not records, rows that repeat an earlier row,
- * and moments without a time.
+ * Finds rows of a worksheet that are not usable as they are: rows that are not records, rows whose values are invalid or
+ * that repeat an earlier row, moments without a time, and texts that a spreadsheet may have turned into dates.
  */
+import { isSpreadsheetDate } from '@/contract/date-text'
+import { defineEndpoint } from '@/contract/endpoint'
 import type { Issue } from '@/contract/errno'
+import type { Fields } from '@/contract/field'
+import { checkInput } from '@/contract/schema'
 import { formatCellText, isDayWithoutTimeCell, type CellValue, type WorkbookCalendar } from '@/contract/worksheet-cell'
 import { normalizeForComparison } from './cell-values'
 import type { BothLanguages, Heading, HeadingMatch } from './headings'
@@ -74,6 +78,18 @@ export function createRepeatFinder(resource: Resource): (input: Record<string, u
     })
 }
 
+/** Creates the check of rows; compiles the schema once per worksheet. */
+export function createRowChecker(fields: Fields): (input: Record<string, unknown>) => ReturnType<typeof checkInput> {
+  const endpoint = defineEndpoint('import.row', {
+    area: 'import',
+    routes: [],
+    access: 'signedIn',
+    effect: 'write',
+    input: fields,
+  })
+  return (input) => checkInput(endpoint, input)
+}
+
 /** A column with the numbers of the rows that lack a time. */
 export interface ColumnWithoutTime {
   readonly header: string
@@ -95,6 +111,31 @@ export const findColumnsWithoutTime = (
   columns.flatMap(({ heading, index, header }) => {
     const rows = heading.kind === 'moment' ? findRowsWithoutTime(sheet, index, calendar) : []
     return rows.length > 0 ? [{ header, rows }] : []
+  })
+
+/** A text column with the numbers and values of the rows that may hold a date instead of a code. */
+export interface ColumnWithDates {
+  readonly header: string
+  readonly rows: readonly number[]
+  readonly values: readonly string[]
+}
+/**
+ * Finds the cells of text columns of a CSV file that look like dates. A spreadsheet may have made them of codes such as
+ * 3-5. In a workbook, dates are not text cells and are refused.
+ */
+export const findColumnsWithDates = (
+  columns: readonly { readonly heading: Heading; readonly index: number; readonly header: string }[],
+  { rows, rowNumbers, isCsv = false }: Worksheet,
+): ColumnWithDates[] =>
+  columns.flatMap(({ heading, index, header }) => {
+    if (!isCsv || heading.kind !== 'text' || heading.isDerived) return []
+    const dates = rows.flatMap((cells, i) => {
+      const text = formatCellText(cells[index] ?? null).trim()
+      return isSpreadsheetDate(text) ? [{ row: rowNumbers[i]!, text }] : []
+    })
+    return dates.length > 0
+      ? [{ header, rows: dates.map(({ row }) => row), values: [...new Set(dates.map(({ text }) => text))] }]
+      : []
   })
 
 /** A column of a worksheet that is not imported, with the numbers of the rows that have a value in it. */

@@ -41,6 +41,7 @@ describe('comma-separated values', () => {
         [null, null, '7'],
       ],
       rowNumbers: [2, 4],
+      isCsv: true,
       isCommaSeparated: true,
     })
   })
@@ -71,7 +72,13 @@ describe('comma-separated values', () => {
   it.each(['sep=;\r\n编码;数量\r\nP-1;3', '\ufeffsep=;\n编码;数量\nP-1;3', '"sep=|"\n编码|数量\nP-1|3'])(
     'takes the separator from a "sep=" line, which is no row: %j',
     (text) => {
-      expect(read(text)).toEqual({ header: ['编码', '数量'], headerRow: 1, rows: [['P-1', '3']], rowNumbers: [2] })
+      expect(read(text)).toEqual({
+        header: ['编码', '数量'],
+        headerRow: 1,
+        rows: [['P-1', '3']],
+        rowNumbers: [2],
+        isCsv: true,
+      })
     },
   )
   it.each([
@@ -100,6 +107,8 @@ describe('comma-separated values', () => {
     expect(read(text).decimals).toBe(decimals)
   })
   it.each<[string, Buffer | string, object]>([
+    ['UTF-16 without its mark', Buffer.from('编码,数量\nP-1,3\n', 'utf16le'), { problem: 'notUtf8' }],
+    ['big-endian UTF-16', Buffer.from('\ufeff编码,数量\nP-1,3\n', 'utf16le').swap16(), { problem: 'notUtf8' }],
     ['a program under the name of a text', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]), { problem: 'notExcel' }],
     // 聚丙物粒 in Big5; decoded as GB 18030 it has private use characters
     [

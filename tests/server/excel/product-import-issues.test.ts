@@ -42,6 +42,30 @@ test('reports an unknown column, and leaves it out on request', async () => {
   expect(imported).toMatchObject({ created: 3, leftOut: 2, warned: 1 })
   expect(imported.warnings[0]!.message).toBe('列“采购备注”无法识别，没有导入；有内容的 2 行：2, 4')
 })
+test('codes of a CSV file that a spreadsheet may have turned into dates are reported', async () => {
+  const lines = [
+    '编码,名称,类别,克重 (g/m²)',
+    '5-Mar,2026/3/6,纺粘,15',
+    'P-3-5,纺粘 15 克,纺粘,15',
+    '3月5日,纺粘 15 克,纺粘,15',
+    '2026-03-08,3-8,纺粘,15',
+  ]
+  const columnIn = (done: string) => [
+    {
+      row: 2,
+      message: `“编码”列第 2, 4–5 行（5-Mar、3月5日、2026-03-08）像是表格软件由编码变成的日期${done}；如不对，请把该列设为“文本”格式后重新填写`,
+    },
+    {
+      row: 2,
+      message: `“名称”列第 2 行（2026/3/6）像是表格软件由编码变成的日期${done}；如不对，请把该列设为“文本”格式后重新填写`,
+    },
+  ]
+  expect((await send(lines)).data).toMatchObject({ created: 4, warned: 2, warnings: columnIn('，将按原样导入') })
+  expect((await send(lines, { dryRun: 'false' })).data).toMatchObject({
+    created: 4,
+    warnings: columnIn('，已按原样导入'),
+  })
+})
 test('a value of the wrong type is refused with the expected type', async () => {
   const head = '编码,名称,类别,克重 (g/m²),启用'
   expect(getFaults(await send([head, 'P-15,纺粘 15 克,纺粘,十五,也许']))).toEqual([
@@ -85,7 +109,7 @@ test('refuses an ambiguous date and a heading with another unit, with cell and t
     [
       '编码',
       'digitsLost',
-      '应为文字，但 Excel 只保留数字的前 15 位，后面的已丢失；请把该列设为“文本”格式后重新填写（单元格：“8.93901E+18”）',
+      '应为文字，但表格软件已把它变成数字（科学计数法，或只保留前 15 位）；请把该列设为“文本”格式后重新填写（单元格：“8.93901E+18”）',
     ],
   ])
   const kilograms = (await send(['编码,名称,类别,克重 (kg/m²)', 'P-17,纺粘 17 克,纺粘,0.017']))

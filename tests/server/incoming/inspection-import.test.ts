@@ -62,6 +62,25 @@ test('an import with decimal commas and text dates begins new inspections and co
   ])
   expect(await countRows(f.plant, 'material_inspection')).toBe(2)
 })
+test('an import reads the unit of the item and a comma between decimals, and names the forms it reads', async () => {
+  const { lot } = await createWaitingLot(f)
+  const other = await createWaitingLot(f)
+  const row = (number: string, text: string) => csv([number, '10', '10', '2026-11-18', text, '合格', ''])
+  expect((await send(row(lot.number, '35.2 g/10 min；35.4g/10min'))).errno).toBe('200')
+  expect((await send(row(other.lot.number, '35.2，35.4'))).errno).toBe('200')
+  for (const lotId of [lot.id, other.lot.id])
+    expect((await loadInspectionOfLot(lotId)).readings).toMatchObject([{ value: 35.2 }, { value: 35.4 }, { ok: true }])
+  const third = await createWaitingLot(f)
+  expect((await send(row(third.lot.number, '35.2 kg'))).data).toMatchObject({
+    rows: [
+      {
+        row: 2,
+        message:
+          '“35.2 kg”不是 熔体流动速率 (g/10min) 的检测值，请写不带其他单位的数字，多个检测值用分号隔开（如 35.2; 35.4），或写合格、不合格',
+      },
+    ],
+  })
+})
 test('an import is all or nothing: invalid readings, unknown items and decided inspections are named by row', async () => {
   const { lot } = await createWaitingLot(f)
   const importFault = async (lines: string[]) => {

@@ -526,6 +526,21 @@ describe('the work of the week', () => {
       { week: '2026-W48', state: 'planned' },
     ])
   })
+  test('import: reads other forms of a week, and names the form of a week that does not exist', async () => {
+    await plant.query('truncate weekly_work')
+    const send = async (...weeks: string[]) =>
+      staff['maint-lead'].upload(
+        '/book/in_week_work_excel',
+        await buildWorkbook(['周次', '工作内容'], ...weeks.map((week, i) => [week, `w${i}`] as [string, string])),
+      )
+    expect(await send('2026年第48周', '2026W48', '2026-w9', '２０２６第４８周')).toMatchObject({ data: { created: 4 } })
+    expect(await plant.query('select week from weekly_work order by title')).toEqual(
+      ['2026-W48', '2026-W48', '2026-W09', '2026-W48'].map((week) => ({ week })),
+    )
+    expect(await send('2026-W60')).toMatchObject({
+      data: { rows: [{ row: 2, message: '“2026-W60”不是有效的周次，写法如 2026-W48' }] },
+    })
+  })
   test('import of its own export changes nothing, also for duplicate tasks in a week', async () => {
     await plant.query('truncate weekly_work')
     const machine = await newMachine(staff)

@@ -71,7 +71,17 @@ test('an import is judged alike, except that an ERP code may stand for a chosen 
     warnings: [{ row: 3, message: `克重 99 g/m² 与产品 ${chosen.code} 的 15 g/m² 不同，请确认` }],
   })
   const number = `SHEET-${nextSerial()}`
-  expect((await sheet(number, 'ITEM-0815', chosen.code)).data).toMatchObject({ created: 1 })
+  const foreignCode = {
+    row: 2,
+    message: `产品编码 ITEM-0815 不是本系统的产品编码，订单按所填产品 ${chosen.code} 导入，请确认`,
+  }
+  expect((await sheet(number, 'ITEM-0815', chosen.code)).data).toMatchObject({ created: 1, warnings: [foreignCode] })
+  // The ERP repeats its own code with every line.
+  expect((await sheet(number, 'ITEM-0815', chosen.code)).data).toMatchObject({ unchanged: 1, warnings: [] })
+  expect((await sheet(`SHEET-${nextSerial()}`, chosen.code.toLowerCase(), chosen.code)).data).toMatchObject({
+    created: 1,
+    warnings: [],
+  })
   expect((await sheet(number, other.code, chosen.code)).errno).toBe('6000')
 })
 test('a code in another case or in full-width letters selects its product, an ambiguous one none', async () => {

@@ -11,6 +11,18 @@ export interface VerdictWords {
 /** Decimals of stored readings. A cell that shows 0.3 may contain 0.30000000000000004. */
 const STORED_DECIMALS = 6
 
+/**
+ * Removes the unit of the item after each reading, and replaces commas between two readings with decimal points by
+ * semicolons: `35.2 g/10 min，35.4 g/10 min` → `35.2;35.4`. Other units and commas stay.
+ */
+export function normalizeReadingText(text: string, unit: string | null | undefined): string {
+  const unitCharacters = [...toHalfWidth(unit ?? '')].filter((character) => character !== ' ')
+  const unitPattern = unitCharacters.map((character) => character.replace(/[.*+?^${}()|[\]\\/]/, '\\$&')).join(' *')
+  const withoutUnit = unitPattern
+    ? text.replace(new RegExp(`(?<=\\d)[ \u3000]*${unitPattern}(?=\\s*(?:[;；、,，\\s]|$))`, 'g'), '')
+    : text
+  return withoutUnit.replace(/(?<=\d\.\d+) *[,，] *(?=\d+\.\d)/g, ';')
+}
 /** True if a comma may be a decimal sign or a separator of two readings, as in `35,36`. `35,2` and `0,902` are decimals. */
 export const hasAmbiguousComma = (text: string): boolean =>
   toTokens(text).some((token) => {

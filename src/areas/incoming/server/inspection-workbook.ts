@@ -19,6 +19,7 @@ import {
   hasAmbiguousComma,
   hasAmbiguousSpace,
   parseReadings,
+  normalizeReadingText,
   formatReadings,
   type VerdictWords,
 } from '../rules/parse-readings'
@@ -155,19 +156,26 @@ const toUnitOption = ({ unit }: CustomFieldColumn) => (unit ? { unit } : {})
 const createImportWriter = (importCtx: Context, readingContext: ReadingContext): ImportWriter => ({
   toWorkbookRow: createItemColumnAdder(importCtx, readingContext),
   prepare: (input) => {
-    const { verdictWords, decimals } = readingContext
+    const { verdictWords, decimals, columns } = readingContext
+    const { extra = {} } = input as ImportLine
     // This step only checks that the cells can be parsed, so the item index does not matter.
-    for (const [key, text] of Object.entries((input as ImportLine).extra ?? {}))
-      if (isItemKey(key) && text !== null) {
-        const params = { item: getColumnLabel(importCtx, readingContext, key), text: String(text).slice(0, 80) }
-        if (hasAmbiguousComma(String(text))) throw refuseCell('incoming:refusals.ambiguousReadings', key, params)
-        if (hasAmbiguousSpace(String(text))) throw refuseCell('incoming:refusals.ambiguousSpace', key, params)
-        if (parseReadings(String(text), 0, verdictWords, decimals) !== null) continue
-        const problem = explainReadings(String(text), decimals)
-        const reason = problem === 'notNumber' ? '' : importCtx.t(`contract:errors.issue.${problem}`)
+    for (const [key, cellText] of Object.entries(extra))
+      if (isItemKey(key) && cellText !== null) {
+        const params = { item: getColumnLabel(importCtx, readingContext, key), text: String(cellText).slice(0, 80) }
+        const text = normalizeReadingText(String(cellText), columns.find((column) => column.key === key)?.unit)
+        if (hasAmbiguousComma(text)) throw refuseCell('incoming:refusals.ambiguousReadings', key, params)
+        if (hasAmbiguousSpace(text)) throw refuseCell('incoming:refusals.ambiguousSpace', key, params)
+        if (parseReadings(text, 0, verdictWords, decimals) !== null) {
+          extra[key] = text
+          continue
+        }
+        const problem = explainReadings(text, decimals)
+        const reason = importCtx.t(
+          problem === 'notNumber' ? 'incoming:refusals.readingForms' : `contract:errors.issue.${problem}`,
+        )
         throw refuseCell('incoming:refusals.notReadings', key, {
           ...params,
-          reason: reason && importCtx.t('contract:excel.then') + reason,
+          reason: importCtx.t('contract:excel.then') + reason,
         })
       }
   },

@@ -1,3 +1,4 @@
+import { normalizeWeekText } from '@/contract/date-text'
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import type { CreateInput, Row } from '@/contract/resource'
@@ -106,6 +107,7 @@ async function copyTaskToWeek(ctx: Context, task: Task, week: string): Promise<v
 /** Imports tasks from a workbook. */
 export const importWeeklyTasks = handle(weeklyWork.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, weeklyWork, input, {
+    normalizeText: { week: normalizeWeekText },
     insert: (c, row) => addWeeklyTask.run(c, row as CreateInput<typeof weeklyWork>),
     update: (c, id, row) => saveTask(c, id, row, null),
   }),

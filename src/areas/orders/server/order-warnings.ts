@@ -1,3 +1,4 @@
+import { toSearchText } from '@/contract/language'
 import type { ImportWriter } from '@/server/crud/import-workbook'
 import type { Context } from '@/server/context'
 import { product } from '@/areas/standards/contract/product'
@@ -7,33 +8,36 @@ import { loadPlantCalendar } from '@/plant/server/plant'
 import { contradictionFields, findOrderContradictions, type OrderedSizes } from '../rules/order-contradictions'
 import { calculateDueEnd, calculateLateness } from '../rules/order-progress'
 
-interface ProductGsm {
+interface OrderedProduct {
   readonly productId: string | null
   readonly gsm: number | null
+  /** Code of the ERP. Work orders have none. */
+  readonly productCode?: string | null
 }
-const toProductGsm = (row: Readonly<Record<string, unknown>>): ProductGsm => ({
+const toOrderedProduct = (row: Readonly<Record<string, unknown>>): Required<OrderedProduct> => ({
   productId: (row['productId'] ?? null) as string | null,
   gsm: (row['gsm'] ?? null) as number | null,
+  productCode: (row['productCode'] ?? null) as string | null,
 })
 /**
  * Creates the warnings of an order import: a due date that has passed or is years ahead, a grammage that differs from the
- * product's, and sizes and amounts that contradict each other. All are likely typing errors. `rememberProduct` loads the
- * product of a written row, once per workbook.
+ * product's, an unknown product code beside a chosen product, and sizes and amounts that contradict each other. All are
+ * likely typing errors. `rememberProduct` loads the product of a written row, once per workbook.
  */
 export function createOrderWarnings(): {
-  rememberProduct: <R extends ProductGsm>(ctx: Context, row: R) => Promise<R>
+  rememberProduct: <R extends OrderedProduct>(ctx: Context, row: R) => Promise<R>
   warn: NonNullable<ImportWriter['warn']>
 } {
   const productById = new Map<string, { code: string; gsm: number }>()
   return {
     rememberProduct: async (ctx, row) => {
-      if (row.productId && row.gsm !== null && !productById.has(row.productId))
+      if (row.productId && (row.gsm !== null || row.productCode) && !productById.has(row.productId))
         productById.set(row.productId, await ctx.rows.get(product, row.productId))
       return row
     },
     warn: async (ctx, writtenRow, previousRow) => {
-      const nextValues = toProductGsm(writtenRow)
-      const previousValues = previousRow && toProductGsm(previousRow)
+      const nextValues = toOrderedProduct(writtenRow)
+      const previousValues = previousRow && toOrderedProduct(previousRow)
       const knownProduct = nextValues.productId ? productById.get(nextValues.productId) : undefined
       const changesProductOrGsm =
         !previousValues || previousValues.productId !== nextValues.productId || previousValues.gsm !== nextValues.gsm
@@ -45,7 +49,18 @@ export function createOrderWarnings(): {
               usual: knownProduct.gsm,
             })
           : null
-      const warnings = [await warnIfDueUnlikely(ctx, writtenRow, previousRow), gsmWarning]
+      const { productId, productCode } = nextValues
+      const changesProductOrCode =
+        !previousValues || previousValues.productId !== productId || previousValues.productCode !== productCode
+      // A code that the system knows selects its product or is refused.
+      const codeWarning =
+        knownProduct &&
+        productCode &&
+        changesProductOrCode &&
+        toSearchText(productCode) !== toSearchText(knownProduct.code)
+          ? ctx.t('orders:pages.sync.foreignCode', { code: productCode, product: knownProduct.code })
+          : null
+      const warnings = [await warnIfDueUnlikely(ctx, writtenRow, previousRow), codeWarning, gsmWarning]
       return [...warnings, describeContradictions(ctx, writtenRow, previousRow)].filter(Boolean).join('; ') || null
     },
   }

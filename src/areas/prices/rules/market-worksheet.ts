@@ -48,6 +48,7 @@ export const marketProblemCodes = [
   'unitConflict',
   'severalPrices',
   'mixedLabels',
+  'halfHours',
   'unclearMidnight',
   'missing',
   'twice',
@@ -306,11 +307,13 @@ function sortPricesByTime(
   for (const priceRow of priceRows)
     rowsByMinute.set(priceRow.minute, [...(rowsByMinute.get(priceRow.minute) ?? []), priceRow])
   const prices: number[] = []
-  const toFailure = (code: 'missing' | 'twice', row: number, minute: number) => {
+  const toFailure = (code: 'missing' | 'twice' | 'halfHours', row: number, minute: number) => {
     // The refusal names the time as the worksheet writes it.
     const time = formatClock(labels === 'end' ? minute + stepMinutes : minute)
     return { prices, problem: { code, row, params: { row, day, time } } }
   }
+  if (stepMinutes === 15 && priceRows.every(({ minute }) => minute % 30 === 0))
+    return toFailure('halfHours', priceRows[0]!.row, priceRows[0]!.minute)
   for (let slotStart = from; slotStart < to; slotStart += stepMinutes * MINUTE_MS) {
     const { minute } = toLocalTime(toMoment(slotStart), zone)
     const nextRow = rowsByMinute.get(minute)?.shift()
