@@ -11,7 +11,7 @@ import { loadTexts } from '../texts'
 
 const lot = { resource: 'materialLot', id: 'l1', label: 'LOT-1' }
 const registry = vi.hoisted(() => ({
-  areas: [] as { findCode: () => Promise<{ resource: string; id: string; label: string }[]> }[],
+  areas: [] as { findRowsByCode: () => Promise<{ resource: string; id: string; label: string }[]> }[],
 }))
 vi.mock('@/client/area-registry', () => ({
   findResource: () => Promise.resolve(null),
@@ -46,9 +46,9 @@ function Where() {
 }
 test('a code known to two areas is one row, and opens at once', async () => {
   registry.areas.push(
-    { findCode: () => Promise.resolve([lot]) },
-    { findCode: () => Promise.resolve([{ ...lot }]) },
-    { findCode: () => Promise.reject(new Error('slow')) },
+    { findRowsByCode: () => Promise.resolve([lot]) },
+    { findRowsByCode: () => Promise.resolve([{ ...lot }]) },
+    { findRowsByCode: () => Promise.reject(new Error('slow')) },
   )
   render(
     <MemoryRouter initialEntries={['/scan']}>
