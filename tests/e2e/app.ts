@@ -52,10 +52,15 @@ export async function chooseOption(control: Locator, value: string): Promise<voi
     await control.selectOption(value, SLOW)
     return
   }
-  await control.click()
   const popup = control.page().locator('dialog.ui-popup')
+  const option = popup.locator(`[data-value="${value}"]`)
+  // A page that is still loading may redraw the control, which closes its popup: a person presses again.
+  await expect(async () => {
+    if (!(await popup.isVisible())) await control.click()
+    await expect(option).toBeAttached({ timeout: 3_000 })
+  }).toPass(SLOW)
   // An option of a wheel may be turned out of sight.
-  await popup.locator(`[data-value="${value}"]`).dispatchEvent('click', {}, SLOW)
+  await option.dispatchEvent('click', {}, SLOW)
   if (!(await popup.locator('.adm-picker').count())) return
   await expect(popup.locator(`[data-selected="true"] [data-value="${value}"]`)).toHaveCount(1)
   await popup.locator('.adm-picker-header-button').last().click()
