@@ -79,7 +79,6 @@ export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: O
   )
   return (
     <ShiftHandoverView
-      key={`${lineId} ${kind}`}
       title={title}
       tabs={tabs}
       choices={lineAndKindSelects}
@@ -111,7 +110,10 @@ function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: Shift
       [lineId, currentShift.businessDate],
     ),
   )
-  const rows = handoverList.rows as HandoverRow[]
+  // While the list of another line is loading, its rows may still be those of the line before.
+  const rows = (handoverList.rows as HandoverRow[]).filter((row) => row.lineId === lineId)
+  // The choices stay mounted when they change: a popup that is open would close.
+  const viewKey = `${lineId} ${kind}`
   const myHandover = rows.find(
     (row) => row.kind === kind && row.businessDate === currentShift.businessDate && row.shift === currentShift.shift,
   )
@@ -129,6 +131,7 @@ function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: Shift
       title={title}
       primary={
         <ShiftActionBar
+          key={viewKey}
           myHandover={myHandover}
           handoverToTake={handoversToTake[0]}
           lineId={lineId}
@@ -157,7 +160,7 @@ function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: Shift
               <p className="quiet">{t('pages.handover.notYet')}</p>
             )}
           </section>
-          <LiveSnapshotView lineId={lineId} row={myHandover} refs={handoverList.refs} />
+          <LiveSnapshotView key={viewKey} lineId={lineId} row={myHandover} refs={handoverList.refs} />
           {unfinishedHandovers.map(renderWaitingCard)}
         </div>
       </div>
