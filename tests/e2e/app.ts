@@ -54,11 +54,8 @@ export async function chooseOption(control: Locator, value: string): Promise<voi
   }
   const popup = control.page().locator('dialog.ui-popup')
   const option = popup.locator(`[data-value="${value}"]`)
-  // A page that is still loading may redraw the control, which closes its popup: a person presses again.
-  await expect(async () => {
-    if (!(await popup.isVisible())) await control.click()
-    await expect(option).toBeAttached({ timeout: 3_000 })
-  }).toPass(SLOW)
+  await control.click(SLOW)
+  await expect(option).toBeAttached(SLOW)
   // An option of a wheel may be turned out of sight.
   await option.dispatchEvent('click', {}, SLOW)
   if (!(await popup.locator('.adm-picker').count())) return

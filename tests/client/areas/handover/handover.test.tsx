@@ -80,6 +80,16 @@ describe('my shift', () => {
     expect(screen.getByText('投料重量').parentElement?.textContent).toMatch(/1,200\skg/)
     expect(screen.getByText(sharedLabels.fields.jumboRolls).parentElement?.textContent).toMatch(/2\s卷/)
   })
+  it('keeps its choices mounted when one of them changes, so that a popup that is open stays open', async () => {
+    show(JobHandoverPage, [])
+    await screen.findByText('W-001')
+    const selects = () => screen.getAllByRole<HTMLSelectElement>('combobox')
+    const [lineSelect, kindSelect] = selects()
+    await userEvent.selectOptions(kindSelect!, 'packaging')
+    await waitFor(() => expect(kindSelect!.value).toBe('packaging'))
+    expect(selects()).toEqual([lineSelect, kindSelect])
+    expect(lineSelect!.isConnected && kindSelect!.isConnected).toBe(true)
+  })
   it('shows the handover that waits to be taken first', async () => {
     show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z' })])
     expect(await screen.findByRole('button', { name: '查看并接班' })).toBeTruthy()
