@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 /** Lines of an error that are worth a place in a summary. */
-const LINES = 12
+const LINES = 20
 const head = (text) =>
   stripVTControlCharacters(String(text))
     .split('\n')

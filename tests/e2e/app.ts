@@ -72,6 +72,22 @@ export async function sendAll(page: Page): Promise<void> {
   }).toPass({ timeout: 60_000 })
 }
 
+/** Adds what each page shows to the message of a failure, for machines whose pictures nobody sees. */
+export async function addScreens(failure: unknown, pages: readonly Page[]): Promise<unknown> {
+  if (!(failure instanceof Error)) return failure
+  const screens = await Promise.all(
+    pages.map(async (page) => {
+      const text = await page
+        .locator('body')
+        .innerText({ timeout: 2000 })
+        .catch((error: unknown) => `no text: ${error}`)
+      return `Screen ${new URL(page.url()).pathname}: ${text.replaceAll(/\s+/g, ' ').slice(0, 250)}`
+    }),
+  )
+  failure.message = [failure.message, ...screens].join('\n')
+  return failure
+}
+
 /** Cuts the phone's network. The server keeps running. */
 export const goOffline = (context: BrowserContext): Promise<void> => context.setOffline(true)
 export const goOnline = (context: BrowserContext): Promise<void> => context.setOffline(false)

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { readyOffline, sendAll, signIn, type Language } from './app'
+import { addScreens, readyOffline, sendAll, signIn, type Language } from './app'
 import {
   expectLogged,
   expectEverythingOnce,
@@ -69,6 +69,8 @@ test('a kilogram from two lots of resin to a labelled slit roll: the server dies
       expectTrace(await come('quality', 'block'), server, mill, worse, t))
     await test.step('the order shows its kilograms', () => expectProgress(lead, server, mill, t))
     await test.step('who did it is known', () => expectLogged(server))
+  } catch (failure) {
+    throw await addScreens(failure, people)
   } finally {
     for (const page of people) await page.context().close()
     await server.dispose()

@@ -46,11 +46,16 @@ export async function cacheOnPhone<T>(
     return cachedAnswer.data as T
   }
   const isFirstFetch = query.state.data === undefined
-  const cached = isFirstFetch ? await readCache((store) => store.readAnswer(key, cacheBuster)) : null
-  if (cached) return startWith(cached)
+  const reading = isFirstFetch ? readCache((store) => store.readAnswer(key, cacheBuster)) : Promise.resolve(null)
+  const cached = navigator.onLine ? await Promise.race([reading, waitForSlowStore()]) : await reading
+  if (cached && cached !== 'slow') return startWith(cached)
   let data: T
   try {
-    data = await fetch(context)
+    if (cached === 'slow') {
+      const first = await takeFirstAnswer(reading, fetch(context))
+      if ('cached' in first) return startWith(first.cached)
+      data = first.data
+    } else data = await fetch(context)
   } catch (error) {
     const search = query.meta?.['answerSearch'] as AnswerSearch | undefined
     const fallback =
@@ -64,6 +69,22 @@ export async function cacheOnPhone<T>(
   }
   if (getCacheBuster() === cacheBuster) void writeCache(key, cacheBuster, data)
   return data
+}
+/** Time that a query waits for the phone's store before it asks the server as well, ms. */
+const SLOW_STORE_MS = 1_500
+/** Resolves once the phone's store is slow: a browser may need seconds to open a database, or never open it. */
+const waitForSlowStore = () => new Promise<'slow'>((resolve) => setTimeout(() => resolve('slow'), SLOW_STORE_MS))
+/**
+ * Returns the cached answer or the server's, whichever comes first. Throws the error of the request if the server fails
+ * and nothing is cached.
+ */
+function takeFirstAnswer<T>(
+  reading: Promise<CachedAnswer | null>,
+  request: T | Promise<T>,
+): Promise<{ cached: CachedAnswer } | { data: T }> {
+  const answer = Promise.resolve(request).then((data) => ({ data }))
+  const cachedAnswer = reading.then((cached) => (cached ? { cached } : Promise.reject(new Error('nothing is cached'))))
+  return Promise.any([cachedAnswer, answer]).catch(() => answer)
 }
 /** The query keeps its error and the page shows it; this only prevents an unhandled rejection. */
 function ignoreDisplayedFailure(error: unknown): void {
