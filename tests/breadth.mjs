@@ -1,5 +1,5 @@
-/** Suites that go through everything there is: `npm run test:breadth` runs them, `npm test` does without. */
-export const BREADTH = [
+/** Slow suites that cover every resource and call: `npm run test:breadth` runs them, `npm test` does not. */
+export const BREADTH_SUITES = [
   'tests/contract/bad-input.test.ts',
   'tests/contract/openapi.test.ts',
   'tests/contract/permissions.test.ts',

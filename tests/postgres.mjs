@@ -5,33 +5,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A PostgreSQL to test on: DATABASE_URL, or one started from this machine's own programs on a free port. `durable` makes
- * its commits wait for the disk, as measurements need it. `own` starts one in any case, to be ill-treated.
+ * Provides a PostgreSQL server for tests: DATABASE_URL, or a new server on a free port. With `durable`, commits wait for the
+ * disk, as measurements need. With `own`, a new server is started in any case, because the test will kill it. Returns the
+ * `url` and `stop`, or a null `url` and the reason (`why`).
  */
 export async function startPostgres({ durable = false, own = false } = {}) {
   if (process.env.DATABASE_URL && !own)
     return { url: process.env.DATABASE_URL, stop: async () => undefined, restart: null }
-  const bin = programs()
+  const bin = findProgramFolder()
   if (!bin) return { url: null, why: 'No postgres program here: install the package "postgresql" or set DATABASE_URL.' }
-  const who = account()
-  if (who === null)
+  const account = findAccount()
+  if (account === null)
     return { url: null, why: 'PostgreSQL does not run as root, and there is no other account to run it as.' }
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
-  if (who.uid !== undefined) chownSync(folder, who.uid, who.gid)
+  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
-  const made = spawnSync(
+  const initdb = spawnSync(
     join(bin, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'],
-    { ...who, cwd: folder, encoding: 'utf8' },
+    { ...account, cwd: folder, encoding: 'utf8' },
   )
-  if (made.status !== 0) return { url: null, why: `initdb did not succeed: ${made.stderr || made.error}` }
+  if (initdb.status !== 0) return { url: null, why: `initdb failed: ${initdb.stderr || initdb.error}` }
   const port = await freePort()
   const socket = join(folder, `.s.PGSQL.${port}`)
-  // A socket in the file system takes half the processor time of one of the network, for both ends. Measurements and
-  // lost connections are of the network.
-  const isLocal = !durable && !own && Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH
-  const way = isLocal ? `?host=${encodeURIComponent(folder)}` : ''
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres${way}`
+  // A Unix socket needs half the processor time of TCP. Measurements and tests of lost connections use TCP.
+  const usesUnixSocket = !durable && !own && Buffer.byteLength(socket) <= MAX_SOCKET_PATH_BYTES
+  const parameters = usesUnixSocket ? `?host=${encodeURIComponent(folder)}` : ''
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres${parameters}`
   const launch = () =>
     spawn(
       join(bin, 'postgres'),
@@ -46,9 +46,9 @@ export async function startPostgres({ durable = false, own = false } = {}) {
         `unix_socket_directories=${folder}`,
         '-c',
         'max_connections=200',
-        ...(durable ? [] : fleeting),
+        ...(durable ? [] : temporaryServerFlags),
       ],
-      { ...who, cwd: folder, stdio: 'ignore' },
+      { ...account, cwd: folder, stdio: 'ignore' },
     )
   let server = launch()
   const end = async (signal) => {
@@ -60,25 +60,25 @@ export async function startPostgres({ durable = false, own = false } = {}) {
     await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  /** Ends it without a goodbye, every connection at once, and starts it again: it recovers from its log. */
+  /** Kills the server with all connections and starts it again; it recovers from its log. */
   const restart = async () => {
     await end('SIGQUIT')
     server = launch()
-    if (!(await answersSoon(url))) throw new Error('PostgreSQL was started again and did not answer within 20 s')
+    if (!(await waitUntilReady(url))) throw new Error('PostgreSQL was started again and did not answer within 20 s')
   }
   process.on('exit', () => server.kill('SIGKILL'))
-  if (await answersSoon(url)) return { url, stop, restart }
+  if (await waitUntilReady(url)) return { url, stop, restart }
   await stop()
   return { url: null, why: 'PostgreSQL was started and did not answer within 20 s.' }
 }
 
-/** Bytes of a path that every system takes for a socket. */
-const LONGEST_SOCKET_PATH = 100
+/** Maximum length of a socket's path that every system accepts. */
+const MAX_SOCKET_PATH_BYTES = 100
 /**
- * What lives no longer than its tests need not survive anything, nor be looked after: making a database is what they wait for.
- * Tables that were never analysed look large to the planner: it would compile queries, or start workers, for a few rows.
+ * Flags of a server that lives only as long as its tests: no durability and no maintenance, because creating databases is
+ * what the tests wait for. No compiled queries and parallel workers: the planner takes tables without statistics for large.
  */
-const fleeting = [
+const temporaryServerFlags = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -92,14 +92,15 @@ const fleeting = [
   'shared_buffers=256MB',
 ].flatMap((setting) => ['-c', setting])
 
-async function answersSoon(url) {
+async function waitUntilReady(url) {
   for (let i = 0; i < 100; i++) {
-    if (await answers(url)) return true
+    if (await canConnect(url)) return true
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   return false
 }
-function programs() {
+/** Returns the folder of `postgres` and `initdb`, of the newest version first; null if there is none. */
+function findProgramFolder() {
   const versions = existsSync('/usr/lib/postgresql')
     ? readdirSync('/usr/lib/postgresql')
         .sort()
@@ -112,8 +113,8 @@ function programs() {
     ) ?? null
   )
 }
-/** Root may not run it: then the account `postgres`, or `nobody`. */
-function account() {
+/** Returns the account to run as: PostgreSQL refuses root, so root uses `postgres` or `nobody`. Null if there is none. */
+function findAccount() {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
     const id = (flag) => spawnSync('id', [flag, name], { encoding: 'utf8' })
@@ -124,12 +125,12 @@ function account() {
 }
 const freePort = () =>
   new Promise((resolve) => {
-    const s = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = s.address()
-      s.close(() => resolve(port))
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
     })
   })
-async function answers(url) {
+async function canConnect(url) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })
   try {

@@ -1,36 +1,35 @@
-// `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), and the stories in a real
-// Chromium.
-//   npm test -- unit server e2e    only those steps; CI names all of them and `breadth`, so that both are one go
-//   npm run test:breadth           what goes through everything there is: the demonstration plant, every resource, every call
-//                                  by every role and with hostile input, both engines, brokers, pictures, live changes; the
-//                                  stories of quality, cost, tools, the overview and the installed app, every page for
-//                                  accessibility, workbooks and paper, a month's books, an empty plant; the core of the
-//                                  stories in Firefox and WebKitGTK where they are installed
-//   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, all
-//                                  thirteen months of the demonstration, the stories of trouble, and every story at the size
-//                                  it was not told at, the other browsers
+// Runs the tests: types, lint, all suites (on PostgreSQL, and on the embedded engine where it matters), and the end-to-end
+// stories in Chromium.
+//   npm test                       the steps of a change: types, lint, unit, server, e2e
+//   npm test -- unit server        only these steps; CI names all of them and `breadth`, so that they share one pool
+//   npm run test:breadth           everything there is: the demonstration plant, every resource, every call by every role and
+//                                  with hostile input, both engines, brokers, pictures, live changes; the stories of
+//                                  quality, cost, tools, the overview and the installed app, accessibility of every page,
+//                                  workbooks and paper, an empty plant; the core stories in Firefox and WebKitGTK
+//   npm run test:long              also plants on the embedded engine, more rounds of the randomised tests, all thirteen
+//                                  months of the demonstration, failures of the field, every story at the other size
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { BREADTH } from './breadth.mjs'
+import { BREADTH_SUITES } from './breadth.mjs'
 import { findChromium } from './chromium.mjs'
-import { failuresIn } from './failures.mjs'
+import { readFailures } from './failures.mjs'
 import { startPostgres } from './postgres.mjs'
-import { scratch } from './scratch.mjs'
+import { createScratchFolder } from './scratch-folder.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const only = process.argv.slice(2)
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 const results = []
-const started = Date.now()
+const runStartedAt = Date.now()
 
-/** Characters of a step's last words, for a step that fails outside of any test. */
-const LAST_WORDS = 3_000
-/** How many times as many rounds the long trials go. */
+/** Number of characters of a step's output that are reported if the step fails outside of any test. */
+const TAIL_CHARS = 3_000
+/** Factor for the number of rounds of randomised tests. */
 const LONG = process.env.LONG ?? '10'
-/** The projects of vitest.config.ts that another engine matters to. */
-const TWICE = ['--project', 'plants', '--project', 'alone']
+/** The projects of vitest.config.ts whose result may depend on the database engine. */
+const ENGINE_PROJECTS = ['--project', 'plants', '--project', 'alone']
 const LONG_TRIALS = [
   'tests/contract/bad-input',
   'tests/demo/load',
@@ -43,15 +42,15 @@ const LONG_TRIALS = [
   'tests/server/security',
   'tests/server/reliability',
 ]
-/** What must hold of each order and each roll of the demonstration, of which other runs build some weeks. */
+/** Checks of every order and roll of the demonstration; other runs build only some weeks of it. */
 const WHOLE_DEMO = ['tests/demo/plausible', 'tests/demo/production', 'tests/demo/said', 'tests/demo/lots']
 
-/** Runs a step, shows what it says as it says it, and remembers how it ended. `report`: where its JSON report will lie. */
+/** Runs a step, prints its output and adds its result to `results`. `report` is the path of its JSON report. */
 function run(name, program, args, { env = {}, report = null } = {}) {
   return new Promise((resolve) => {
     process.stdout.write(`\n== ${name}\n`)
-    const from = Date.now()
-    let said = ''
+    const startedAt = Date.now()
+    let tail = ''
     const child = spawn(program, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,34 +59,34 @@ function run(name, program, args, { env = {}, report = null } = {}) {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {
         process.stdout.write(text)
-        said = (said + text).slice(-LAST_WORDS)
+        tail = (tail + text).slice(-TAIL_CHARS)
       })
     const end = (ok) => {
-      const failures = ok || !report ? [] : failuresIn(report)
+      const failures = ok || !report ? [] : readFailures(report)
       results.push({
         name,
         ok,
-        seconds: Math.round((Date.now() - from) / 1000),
-        failures: ok || failures.length ? failures : [said],
+        seconds: Math.round((Date.now() - startedAt) / 1000),
+        failures: ok || failures.length ? failures : [tail],
       })
       resolve(ok)
     }
     child.on('close', (code) => end(code === 0))
     child.on('error', (error) => {
-      said = error.message
+      tail = error.message
       end(false)
     })
   })
 }
-/** What a change is told within minutes; the others are asked for by name. */
-const USUAL = ['types', 'lint', 'unit', 'server', 'e2e']
-const wanted = (step) => (only.length === 0 ? USUAL : only).includes(step)
-const folder = scratch()
-const [reports, kept, temporary] = ['reports', 'kept', 'tmp'].map((name) => join(folder, name))
-for (const each of [reports, kept, temporary]) mkdirSync(each)
-process.env.TMPDIR = temporary
+/** The steps of `npm test` without arguments. */
+const DEFAULT_STEPS = ['types', 'lint', 'unit', 'server', 'e2e']
+const isWanted = (step) => (only.length === 0 ? DEFAULT_STEPS : only).includes(step)
+const scratchFolder = createScratchFolder()
+const [reportFolder, sharedFolder, tmpFolder] = ['reports', 'shared', 'tmp'].map((name) => join(scratchFolder, name))
+for (const folder of [reportFolder, sharedFolder, tmpFolder]) mkdirSync(folder)
+process.env.TMPDIR = tmpFolder
 function vitest(name, folders, env) {
-  const report = join(reports, `${name.replaceAll(/\W/g, '-')}.json`)
+  const report = join(reportFolder, `${name.replaceAll(/\W/g, '-')}.json`)
   return run(
     name,
     bin('vitest'),
@@ -97,40 +96,44 @@ function vitest(name, folders, env) {
 }
 
 let postgres = null
-/** The address of a PostgreSQL for this run; or says loudly that there is none, and answers ''. */
-async function postgresFor(name) {
+/** Returns the URL of this run's PostgreSQL; prints a warning and returns '' if there is none. */
+async function getPostgresUrl(name) {
   const { url, why } = await (postgres ??= startPostgres())
   if (!url) process.stdout.write(`\n!! On the embedded engine only: ${name}. ${why}\n`)
   return url ?? ''
 }
-const onPostgres = async (name, folders, env = {}) =>
-  vitest(name, folders, { ...env, DATABASE_URL: await postgresFor(name) })
+const vitestOnPostgres = async (name, folders, env = {}) =>
+  vitest(name, folders, { ...env, DATABASE_URL: await getPostgresUrl(name) })
 const reporter = process.env.CI ? 'dot' : 'list'
-let built = null
-/** The app is built once, for whichever steps tell stories to it. */
-const build = () => (built ??= run('build', process.execPath, ['src/start.mjs', '--build-only']))
-/** Tells what the app cannot do without in the engine of Safari and in Firefox; says loudly which of them is missing. */
-async function otherBrowsers() {
+let buildPromise = null
+/** Builds the app once for all steps that need it. */
+const build = () => (buildPromise ??= run('build', process.execPath, ['src/start.mjs', '--build-only']))
+/** Runs the core stories in WebKitGTK and Firefox; prints which of them is missing. */
+async function runOtherBrowsers() {
   if (!(await build())) return
-  const report = join(reports, 'browsers.json')
+  const report = join(reportFolder, 'browsers.json')
   const config = join(root, 'tests/browsers/playwright.config.ts')
   await run('browsers', bin('playwright'), ['test', '-c', config, `--reporter=${reporter},json`], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_KEPT: kept, E2E_POSTGRES: await postgresFor('browsers') },
+    env: {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      E2E_SHARED: sharedFolder,
+      E2E_POSTGRES: await getPostgresUrl('browsers'),
+    },
     report,
   })
 }
-/** Tells the stories to the built app: most on PostgreSQL, those that begin with an empty plant on the embedded engine. */
-async function stories(name, env = {}) {
+/** Runs the stories against the built app: most on PostgreSQL, those of an empty plant on the embedded engine. */
+async function runStories(name, env = {}) {
   const chromium = findChromium()
   if (!chromium.path) {
     process.stdout.write(`\n!! ${chromium.why}\n`)
     results.push({ name, ok: false, seconds: 0, failures: [chromium.why] })
   } else if (await build()) {
-    const report = join(reports, 'stories.json')
+    const report = join(reportFolder, 'stories.json')
     await run(name, bin('playwright'), ['test', `--reporter=${reporter},json`], {
       env: {
-        E2E_POSTGRES: await postgresFor(name),
-        E2E_KEPT: kept,
+        E2E_POSTGRES: await getPostgresUrl(name),
+        E2E_SHARED: sharedFolder,
         CHROMIUM_PATH: chromium.path,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         ...env,
@@ -141,56 +144,56 @@ async function stories(name, env = {}) {
 }
 
 await Promise.all([
-  // One thread checks no file twice, and what lives for seconds need not be tidied: half the processor time, a third of
-  // the memory less. The second core lints and builds meanwhile.
-  wanted('types') &&
+  // One thread checks no file twice, and without garbage collection it needs half the processor time. The second core
+  // lints and builds meanwhile.
+  isWanted('types') &&
     run('types', bin('tsc'), ['--noEmit', '--singleThreaded'], { env: { GOGC: 'off', GOMEMLIMIT: '3GiB' } }),
   lintAndBuild(),
 ])
 async function lintAndBuild() {
-  if (wanted('lint')) {
+  if (isWanted('lint')) {
     await run('lint', bin('oxlint'), ['--deny-warnings'])
     await run('layout (npm run format)', bin('oxfmt'), ['--check', '{src,sw,tests}/**/*.{ts,tsx,mts,mjs}', '*.ts'])
   }
-  if (['e2e', 'breadth', 'browsers', 'long'].some(wanted)) await build()
+  if (['e2e', 'breadth', 'browsers', 'long'].some(isWanted)) await build()
 }
-// One pool for all: no core idles at the end of one while the other waits to begin.
-const breadth = wanted('breadth')
+// One pool for all suites, so that no core is idle between two of them.
+const isBreadthWanted = isWanted('breadth')
 const suites = [
-  ...(breadth ? BREADTH : []),
-  ...(wanted('unit') ? ['tests/rules', 'tests/client', 'tests/offline', 'tests/architecture'] : []),
-  ...(wanted('server') ? ['tests/server', 'tests/contract'] : []),
+  ...(isBreadthWanted ? BREADTH_SUITES : []),
+  ...(isWanted('unit') ? ['tests/rules', 'tests/client', 'tests/offline', 'tests/architecture'] : []),
+  ...(isWanted('server') ? ['tests/server', 'tests/contract'] : []),
 ]
-if (breadth || wanted('unit') || wanted('server'))
-  await onPostgres('suites', suites, breadth ? {} : { WITHOUT_BREADTH: '1' })
-if (breadth || wanted('e2e')) {
-  const told = !breadth ? 'usual' : wanted('e2e') ? 'all' : 'breadth'
-  // The other browsers wait for most of their time.
-  await Promise.all([stories('stories', { STORIES: told }), breadth && otherBrowsers()])
+if (isBreadthWanted || isWanted('unit') || isWanted('server'))
+  await vitestOnPostgres('suites', suites, isBreadthWanted ? {} : { WITHOUT_BREADTH: '1' })
+if (isBreadthWanted || isWanted('e2e')) {
+  const storySet = !isBreadthWanted ? 'usual' : isWanted('e2e') ? 'all' : 'breadth'
+  // The other browsers wait most of the time, so they run beside the stories.
+  await Promise.all([runStories('stories', { STORIES: storySet }), isBreadthWanted && runOtherBrowsers()])
 }
-if (wanted('browsers')) await otherBrowsers()
-if (wanted('long')) {
+if (isWanted('browsers')) await runOtherBrowsers()
+if (isWanted('long')) {
   await vitest('plants on the embedded engine', ['tests/server', 'tests/contract'], { DATABASE_URL: '' })
   await vitest('long trials', LONG_TRIALS, { DATABASE_URL: '', LONG })
   await vitest('the whole demonstration', WHOLE_DEMO, { DATABASE_URL: '', DEMO_DAYS: '400' })
-  await onPostgres(
+  await vitestOnPostgres(
     'long trials on PostgreSQL',
-    [...TWICE, 'tests/server/db', 'tests/server/security', 'tests/server/reliability'],
+    [...ENGINE_PROJECTS, 'tests/server/db', 'tests/server/security', 'tests/server/reliability'],
     { LONG },
   )
   await run('cluster', bin('tsx'), ['tests/cluster/run.ts', '--seconds', '300'])
-  await stories('stories of trouble, and at other sizes', { LONG, E2E_POSTGRES: '' })
-  await otherBrowsers()
+  await runStories('stories of trouble, and at other sizes', { LONG, E2E_POSTGRES: '' })
+  await runOtherBrowsers()
 }
 
 if (postgres) await (await postgres).stop?.()
-const failed = results.filter((r) => !r.ok)
-for (const { name, failures } of failed) process.stdout.write(`\n!! ${name}\n${failures.join('\n\n')}\n`)
-process.stdout.write(`\n${results.map(told).join('\n')}\n${Math.round((Date.now() - started) / 1000)} s\n`)
-/** A step in a line; what failed in it, by name, below: whoever sees only the end of a log knows what to look for. */
-function told({ ok, name, seconds, failures }) {
-  const named = failures.map((one) => `\n       ${one.split('\n', 1)[0].slice(0, 200)}`)
-  return `${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${named.slice(0, 20).join('')}`
+const failedSteps = results.filter((result) => !result.ok)
+for (const { name, failures } of failedSteps) process.stdout.write(`\n!! ${name}\n${failures.join('\n\n')}\n`)
+process.stdout.write(`\n${results.map(formatResult).join('\n')}\n${Math.round((Date.now() - runStartedAt) / 1000)} s\n`)
+/** Formats a step as one line, with the names of its failed tests below: often only the end of a log is visible. */
+function formatResult({ ok, name, seconds, failures }) {
+  const names = failures.map((failure) => `\n       ${failure.split('\n', 1)[0].slice(0, 200)}`)
+  return `${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${names.slice(0, 20).join('')}`
 }
-process.stdout.write(`${results.length - failed.length} passed, ${failed.length} failed\n`)
-process.exit(failed.length ? 1 : 0)
+process.stdout.write(`${results.length - failedSteps.length} passed, ${failedSteps.length} failed\n`)
+process.exit(failedSteps.length ? 1 : 0)

@@ -45,7 +45,7 @@ export async function startS3Server() {
     await Promise.all(DAEMONS.map(end))
     rmSync(folder, { recursive: true, force: true })
   }
-  if (!(await answersSoon(ports))) {
+  if (!(await waitUntilReady(ports))) {
     const why = `Swift was started and did not answer: ${readFileSync(log, 'utf8').slice(-2000)}`
     await stop()
     return { url: null, why }
@@ -58,7 +58,7 @@ export async function startS3Server() {
     pause: () => end('proxy'),
     resume: async () => {
       processes.set('proxy', launch('proxy'))
-      if (!(await answersSoon(ports))) throw new Error('Swift was started again and did not answer')
+      if (!(await waitUntilReady(ports))) throw new Error('Swift was started again and did not answer')
     },
   }
 }
@@ -143,7 +143,7 @@ memcache_servers = 127.0.0.1:1
 }
 
 /** Waits until every daemon answers a request, whatever the answer is. */
-async function answersSoon(ports) {
+async function waitUntilReady(ports) {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (const port of ports)
     while (!(await fetch(`http://127.0.0.1:${port}/healthcheck`).catch(() => null))) {

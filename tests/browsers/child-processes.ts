@@ -24,7 +24,7 @@ export function findInstalled(...names: readonly string[]): string | null {
 
 /** A program that runs during the tests, in its own process group so that its children end with it. */
 export class Child {
-  #said = ''
+  #output = ''
   readonly process: ChildProcess
   constructor(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     this.process = spawn(program, args, {
@@ -37,10 +37,10 @@ export class Child {
       stream?.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
   }
   #hear(text: string): void {
-    this.#said = (this.#said + text).slice(-10_000)
+    this.#output = (this.#output + text).slice(-10_000)
   }
-  get said(): string {
-    return this.#said
+  get output(): string {
+    return this.#output
   }
   get gone(): boolean {
     return this.process.exitCode !== null || this.process.signalCode !== null || this.process.pid === undefined
@@ -69,7 +69,7 @@ export async function waitUntilUp<T>(child: Child, attempt: () => Promise<T | nu
   for (;;) {
     const answer = await attempt()
     if (answer !== null) return answer
-    if (child.gone || Date.now() > until) throw new Error(`it does not start:\n${child.said}`)
+    if (child.gone || Date.now() > until) throw new Error(`it does not start:\n${child.output}`)
     await new Promise((done) => setTimeout(done, 50))
   }
 }

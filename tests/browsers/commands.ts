@@ -19,7 +19,7 @@ export interface Remote {
   /** Ends the browser and every process started for it. */
   close(): Promise<void>
   /** Printed output, for failure messages. */
-  said(): string
+  output(): string
 }
 /** The browser's error answer; `reason` is the error code of the WebDriver standard. */
 export class Refused extends Error {

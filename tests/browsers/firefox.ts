@@ -61,7 +61,7 @@ export async function openFirefox(program: string): Promise<Remote> {
         line.end()
         await close()
       },
-      said: () => child.said,
+      output: () => child.output,
     }
   } catch (error) {
     await close()

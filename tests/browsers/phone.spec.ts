@@ -95,7 +95,7 @@ for (const { name, open, packages } of browsers)
         expect(await countRolls(server, mill)).toEqual(expectedRolls)
       })
     } catch (error) {
-      process.stdout.write(`${phone?.remote.said() ?? ''}\n${server.said}\n`)
+      process.stdout.write(`${phone?.remote.output() ?? ''}\n${server.output}\n`)
       await phone?.picture(info.outputPath('end.png')).catch((why: unknown) => process.stdout.write(`${String(why)}\n`))
       throw error
     } finally {

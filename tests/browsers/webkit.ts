@@ -80,7 +80,7 @@ export async function openWebKit({ driver, window, screen }: WebKit): Promise<Re
         await ask('DELETE', session).catch(() => undefined) // a browser that has died already
         await close()
       },
-      said: () => children.map(({ said }) => said).join('\n'),
+      output: () => children.map(({ output }) => output).join('\n'),
     }
   } catch (error) {
     await close()
@@ -106,7 +106,7 @@ function displayOf(child: Child): Promise<string> {
       text += bytes.toString()
       if (text.includes('\n')) done(`:${text.trim()}`)
     })
-    child.process.once('exit', () => fail(new Error(`no screen:\n${child.said}`)))
+    child.process.once('exit', () => fail(new Error(`no screen:\n${child.output}`)))
   })
 }
 function freePort(): Promise<number> {

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onPostgres } from './databases'
-import { filling, PLANT, RealServer } from './server'
+import { getFillingFile, PLANT, RealServer } from './server'
 
-/** Folder of the whole run: the first step that needs the plant fills it there, the others reuse it. */
-const KEPT = 'E2E_KEPT'
+/** Names the folder that all steps of a run share: the first step fills a plant there, the others reuse it. */
+const SHARED_FOLDER = 'E2E_SHARED'
 
 /**
  * Starts filling a demonstration plant. Test files copy it when it is full; files with their own plant need not wait.
@@ -14,26 +14,26 @@ const KEPT = 'E2E_KEPT'
  */
 export default async function demoPlant(): Promise<() => Promise<void>> {
   if (process.env[PLANT]) return () => Promise.resolve()
-  const persistentFolder = process.env[KEPT]
+  const persistentFolder = process.env[SHARED_FOLDER]
   const dataDir = persistentFolder
     ? join(persistentFolder, onPostgres() ? 'plant' : 'embedded-plant')
     : await mkdtemp(join(tmpdir(), 'mes-plant-'))
   process.env[PLANT] = dataDir
   if (persistentFolder && (existsSync(dataDir) || !(await claimFilling(dataDir)))) return () => Promise.resolve()
   await mkdir(dataDir, { recursive: true })
-  await writeFile(filling(dataDir), '')
+  await writeFile(getFillingFile(dataDir), '')
   const filled = fillPlant(dataDir)
   return async () => {
     await filled
     if (persistentFolder) return
     await rm(dataDir, { recursive: true, force: true })
-    await rm(filling(dataDir), { force: true })
+    await rm(getFillingFile(dataDir), { force: true })
   }
 }
 /** Returns false if another step that started at the same time fills the plant. */
 async function claimFilling(plant: string): Promise<boolean> {
   try {
-    await writeFile(filling(plant), '', { flag: 'wx' })
+    await writeFile(getFillingFile(plant), '', { flag: 'wx' })
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
@@ -45,9 +45,9 @@ async function fillPlant(dataDir: string): Promise<void> {
     const server = await RealServer.start({ dataDir, env: { DEMO_DAYS: '10' }, flags: [] })
     await waitForJobs(server)
     await server.stop()
-    await rm(filling(dataDir))
+    await rm(getFillingFile(dataDir))
   } catch (error) {
-    await writeFile(filling(dataDir), String(error)) // told to whoever waits for it
+    await writeFile(getFillingFile(dataDir), String(error)) // reported by `demoPlantFull`
   }
 }
 /** Calculates costs, energy and metrics of the history once, so that no copy repeats it during its story. */

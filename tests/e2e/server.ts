@@ -14,18 +14,18 @@ const root = resolve(import.meta.dirname, '../..')
 export const PLANT = 'E2E_PLANT'
 /** Filling the demonstration plant takes a while on a busy machine. */
 export const READY_MS = 600_000
-/** A story's server lives for minutes and queries its database little: optimising its WebAssembly would take a fifth of the whole time. */
-const BRIEFLY = ['--liftoff-only']
-/** This file exists while a demonstration plant is being filled; it holds the error if that fails. */
-export const filling = (plant: string): string => `${plant}.filling`
+/** Optimising the WebAssembly of the embedded database would take a fifth of a story's time. */
+const SHORT_RUN_FLAGS = ['--liftoff-only']
+/** Returns the file that exists while a demonstration plant is being filled; it contains the error if that fails. */
+export const getFillingFile = (plant: string): string => `${plant}.filling`
 
 /** Returns the folder of the demonstration plant once it is full; null if the global set-up made none. */
 export async function demoPlantFull(): Promise<string | null> {
   const plant = process.env[PLANT]
   if (!plant) return null
-  while (existsSync(filling(plant))) {
-    const why = await readFile(filling(plant), 'utf8').catch(() => '') // gone in the meantime: it is full
-    if (why) throw new Error(`the demonstration plant could not be filled: ${why}`)
+  while (existsSync(getFillingFile(plant))) {
+    const failure = await readFile(getFillingFile(plant), 'utf8').catch(() => '') // the file is gone, so the plant is full
+    if (failure) throw new Error(`the demonstration plant could not be filled: ${failure}`)
     await new Promise((done) => setTimeout(done, 100))
   }
   return plant
@@ -37,10 +37,10 @@ export const clockAhead = (ms: number): Readonly<Record<string, string>> => ({
   NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'clock-ahead.mjs')).href}`,
 })
 
-/** The built server in its own process, started as a person starts it, so that a test can really kill it. */
+/** The built server in its own process, so that a test can really kill it. */
 export class RealServer {
   #child: ChildProcess | null = null
-  #said = ''
+  #output = ''
   #env: Readonly<Record<string, string>>
   readonly #built: string | null
   private constructor(
@@ -62,7 +62,7 @@ export class RealServer {
     dataDir,
     env = {},
     built = null,
-    flags = BRIEFLY,
+    flags = SHORT_RUN_FLAGS,
     embedded = !onPostgres(),
   }: {
     dataDir?: string
@@ -71,11 +71,11 @@ export class RealServer {
     flags?: readonly string[]
     embedded?: boolean
   } = {}): Promise<RealServer> {
-    const own = dataDir ?? (await mkdtemp(join(tmpdir(), 'mes-e2e-')))
+    const ownDataDir = dataDir ?? (await mkdtemp(join(tmpdir(), 'mes-e2e-')))
     const plant = dataDir ? null : await demoPlantFull()
-    if (plant) await cp(plant, own, { recursive: true })
-    if (!embedded) await (plant ? copyDatabase(plant, own) : makeDatabase(own))
-    const server = new RealServer(own, await freePort(), env, built, flags, embedded)
+    if (plant) await cp(plant, ownDataDir, { recursive: true })
+    if (!embedded) await (plant ? copyDatabase(plant, ownDataDir) : makeDatabase(ownDataDir))
+    const server = new RealServer(ownDataDir, await freePort(), env, built, flags, embedded)
     await server.restart()
     return server
   }
@@ -83,14 +83,14 @@ export class RealServer {
     return `http://127.0.0.1:${this.port}`
   }
   /** Printed output, for failure messages. */
-  get said(): string {
-    return this.#said
+  get output(): string {
+    return this.#output
   }
 
   /** Restarts on the same port and data; `env` applies from now on. */
   async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#env = { ...this.#env, ...env }
-    if (this.#child) throw new Error('it is running')
+    if (this.#child) throw new Error('the server is already running')
     const program = this.#built
       ? [
           '--input-type=module',
@@ -104,7 +104,7 @@ export class RealServer {
         ...process.env,
         LOG_LEVEL: 'warn',
         HOST: '127.0.0.1',
-        DEMO_LIVE: '0', // the plant stands still: what moves in a story is moved by it
+        DEMO_LIVE: '0', // the demonstration creates no live data; only the story changes the plant
         ...this.#env,
         DATABASE_URL: this.embedded ? '' : databaseUrl(this.dataDir),
         PORT: String(this.port),
@@ -114,12 +114,13 @@ export class RealServer {
     })
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => {
-        this.#said = (this.#said + text.toString()).slice(-20_000)
+        this.#output = (this.#output + text.toString()).slice(-20_000)
       })
     this.#child = child
-    const until = Date.now() + READY_MS
+    const deadline = Date.now() + READY_MS
     while (!(await this.answers())) {
-      if (child.exitCode !== null || Date.now() > until) throw new Error(`the server does not start:\n${this.#said}`)
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`the server does not start:\n${this.#output}`)
       await new Promise((done) => setTimeout(done, 100))
     }
   }
@@ -130,9 +131,9 @@ export class RealServer {
       return (await answer.text()).includes('"app"')
     } catch {
       return false
-    } // nobody listens yet
+    } // not listening yet
   }
-  /** Kills the process (kill -9): no goodbye, nothing flushed. */
+  /** Kills the process (kill -9); nothing is flushed. */
   kill(): Promise<void> {
     return this.#end('SIGKILL')
   }
@@ -144,9 +145,9 @@ export class RealServer {
     const child = this.#child
     this.#child = null
     if (!child || child.exitCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await exited
   }
   async dispose(): Promise<void> {
     await this.kill()
@@ -156,12 +157,14 @@ export class RealServer {
 }
 
 function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', fail)
+    probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
-      const at = probe.address()
-      probe.close(() => (at !== null && typeof at === 'object' ? done(at.port) : fail(new Error('no port'))))
+      const address = probe.address()
+      probe.close(() =>
+        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
     })
   })
 }
@@ -178,7 +181,7 @@ export function serverForFile(env?: Readonly<Record<string, string>>): { readonl
   })
   return {
     get now() {
-      if (!server) throw new Error('asked before the first test')
+      if (!server) throw new Error('the server is used before the first test')
       return server
     },
   }
