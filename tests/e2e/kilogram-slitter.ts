@@ -15,7 +15,8 @@ const say = (t: Words, key: string, filled?: Record<string, string | number>) =>
 export async function chooseSlitter(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
   await page.goto(`${base}/interactive/divide`)
   await page.locator('.slitter li button').filter({ hasText: mill.slitter.code }).click(SLOW)
-  await expect(button(page, say(t, 'scanJumbo'))).toBeVisible(SLOW)
+  // The page competes with the service worker, which is just being installed.
+  await expect(button(page, say(t, 'scanJumbo'))).toBeVisible({ timeout: 90_000 })
 }
 
 /** Scans the jumbo's label. Lanes wider than the jumbo are refused with a message; the order's lanes are accepted. */
