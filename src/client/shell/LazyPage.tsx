@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PageSkeleton } from '@/client/ui/Skeleton'
 import type { PageLoader } from '../area'
 import { ErrorState } from '../ui/ErrorState'
+import { OfflineState } from '../ui/Notice'
 import { recordTrouble } from '../ui/trouble'
 import { loadFailedStyles } from './failed-styles'
 
@@ -64,14 +65,14 @@ export function LazyPage({
   }, [load, attempt, Page])
   if (Page) return <Page />
   if (!error) return loadingFallback === undefined ? <PageSkeleton shape="list" /> : loadingFallback
-  return errorFallback === undefined ? (
+  if (errorFallback !== undefined) return errorFallback
+  if (!navigator.onLine) return <OfflineState onRetry={retry} />
+  return (
     <ErrorState
       title={t('shell.pageNotLoaded')}
       detail={t('shell.workKept')}
       advice={t('shell.pageNotLoadedTodo')}
       onRetry={retry}
     />
-  ) : (
-    errorFallback
   )
 }

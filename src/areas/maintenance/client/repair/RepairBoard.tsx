@@ -69,7 +69,10 @@ export function RepairBoard({
         }))}
       />
       {getRowsInState(state).length === 0 ? (
-        <EmptyState title={t('pages.repair.noneHere')} advice={t('pages.repair.noneHereNext')} />
+        <EmptyState
+          title={t(rows.length === 0 ? 'pages.repair.noneOpen' : 'pages.repair.noneHere')}
+          {...(rows.length > 0 && { advice: t('pages.repair.noneHereNext') })}
+        />
       ) : (
         <TouchRefresher onRefresh={onRefresh}>
           <RepairCardList
