@@ -3,9 +3,7 @@ import { refuseInput } from '@/contract/errno'
 import type { ImportResult, ImportWarning, Resource, Row } from '@/contract/resource'
 import { toSearchText } from '@/contract/language'
 import type { Context } from '../context'
-import { convertRowsToInputs, type WorksheetIssue, type WorksheetInput } from '../excel/convert-rows'
-import type { Worksheet } from '../excel/read-sheet'
-import { formatRowRanges } from '@/server/excel/row-list'
+import { convertRowsToInputs, type WorksheetIssue } from '../excel/convert-rows'
 import { MAX_PREVIEWED_ROWS, buildImportPreview, type PreviewRow } from './import-preview'
 import type { AppContext } from './operations'
 import { buildLabelSql } from './refs'
@@ -18,6 +16,15 @@ import {
   type ExistingRow,
   type RowVersion,
 } from './match-imported-rows'
+import {
+  ClearedValues,
+  describeColumnsWithDates,
+  describeColumnsWithoutTime,
+  describeHiddenParts,
+  describeHiddenRows,
+  describeSkippedColumns,
+  findHiddenImportedRows,
+} from './import-warnings'
 import { createRefusalFromIssues, DryRunRollback, toRowRefusal } from './import-errors'
 import { NewRowBatch } from './new-row-batch'
 import { buildSimilarCodeRefusal, loadSimilarCodes } from './similar-codes'
@@ -112,6 +119,7 @@ export async function importWorkbook(
   const warnings: ImportWarning[] = []
   const counts = { created: 0, updated: 0, unchanged: 0 }
   const lastRowByKey = new Map<string, number>()
+  const clearedValues = new ClearedValues(locateIssue)
   const recordChange = async (row: number, writtenRow: RowVersion, matchedRow: ExistingRow | undefined) => {
     counts[matchedRow ? 'updated' : 'created']++
     if (dryRun && previewRows.length < MAX_PREVIEWED_ROWS)
@@ -147,8 +155,10 @@ export async function importWorkbook(
         const writtenRow = await update(ctx, matchedRow.id, input)
         if (writtenRow.version <= (existingRowById.get(writtenRow.id)?.version ?? matchedRow.version))
           counts.unchanged++
-        else if (canChangeRows) await recordChange(row, writtenRow, matchedRow)
-        else refusedRows.push({ row, column: '', header: '', issue: { path: [], code: 'mayNotChange' } })
+        else if (canChangeRows) {
+          clearedValues.add(row, input, toWorkbookRow((existingRowById.get(writtenRow.id) ?? matchedRow).values))
+          await recordChange(row, writtenRow, matchedRow)
+        } else refusedRows.push({ row, column: '', header: '', issue: { path: [], code: 'mayNotChange' } })
       }
     } catch (error) {
       // An earlier row that cannot be inserted is named first.
@@ -160,44 +170,20 @@ export async function importWorkbook(
   }
   await newRows.insert()
   if (refusedRows.length) throw createRefusalFromIssues(ctx, refusedRows, resource, customFields)
+  const hiddenImportedRows = findHiddenImportedRows(worksheet, inputs)
   warnings.unshift(
-    ...columnsWithDates.map(({ header, rows, values }) => ({
-      row: rows[0] ?? worksheet.headerRow,
-      message: ctx.t(`contract:excel.dateInColumn${dryRun ? '' : 'Done'}`, {
-        column: header.slice(0, 60),
-        rows: formatRowRanges(rows),
-        values: [
-          ...values.slice(0, MAX_NAMED_VALUES).map((value) => value.slice(0, 30)),
-          ...(values.length > MAX_NAMED_VALUES ? ['…'] : []),
-        ].join(ctx.language === 'zh' ? '、' : ', '),
-      }),
-    })),
+    ...describeHiddenParts(ctx, worksheet, dryRun).map((message) => ({ row: worksheet.headerRow, message })),
+    ...describeHiddenRows(ctx, hiddenImportedRows, dryRun),
+    ...describeSkippedColumns(ctx, skippedColumns, dryRun),
+    ...describeColumnsWithoutTime(ctx, columnsWithoutTime),
+    ...describeColumnsWithDates(ctx, columnsWithDates, dryRun),
+    ...clearedValues.describe(ctx, dryRun),
   )
-  warnings.unshift(
-    ...columnsWithoutTime.map(({ header, rows }) => ({
-      row: rows[0] ?? worksheet.headerRow,
-      message: ctx.t('contract:excel.noTimeOfDay', { column: header.slice(0, 60), rows: formatRowRanges(rows) }),
-    })),
-  )
-  warnings.unshift(
-    ...skippedColumns.map(({ header, rows }) => ({
-      row: rows[0] ?? worksheet.headerRow,
-      message: ctx.t(`contract:excel.skippedColumn${dryRun ? '' : 'Done'}`, {
-        column: header.slice(0, 60),
-        count: rows.length,
-        rows: formatRowRanges(rows),
-      }),
-    })),
-  )
-  const hiddenSummary = summarizeHiddenRows(ctx, worksheet, inputs, dryRun)
-  if (hiddenSummary) warnings.unshift(hiddenSummary.warning)
-  const hiddenParts = describeHiddenParts(ctx, worksheet, dryRun)
-  warnings.unshift(...hiddenParts.map((message) => ({ row: worksheet.headerRow, message })))
   const result = {
     ...counts,
     dryRun,
     rows: inputs.length,
-    hidden: hiddenSummary?.count ?? 0,
+    hidden: hiddenImportedRows.length,
     leftOut: new Set(skippedColumns.flatMap(({ rows }) => rows)).size,
     warned: warnings.length,
     warnings: warnings.slice(0, MAX_NAMED_ROWS),
@@ -207,54 +193,8 @@ export async function importWorkbook(
   return { ...result, changes: [] }
 }
 
-/** Describes hidden columns, which are imported, and other worksheets, which are not; empty without them. */
-export function describeHiddenParts(
-  ctx: Context,
-  { name = '', hiddenColumns = [], otherSheets = [] }: Worksheet,
-  dryRun: boolean,
-): string[] {
-  const keySuffix = dryRun ? '' : 'Done'
-  const join = (names: readonly string[]) => names.join(ctx.language === 'zh' ? '、' : ', ').slice(0, 160)
-  // Templates explain their columns on a second worksheet.
-  const guideNames = (['zh', 'en'] as const).map((language) =>
-    (ctx as AppContext).app.translations.t(language)('contract:excel.guide.sheet'),
-  )
-  const ignoredSheets = otherSheets.filter((sheet) => !guideNames.includes(sheet))
-  return [
-    ...(hiddenColumns.length > 0
-      ? [ctx.t(`contract:excel.hiddenColumns${keySuffix}`, { columns: join(hiddenColumns) })]
-      : []),
-    ...(ignoredSheets.length > 0
-      ? [ctx.t(`contract:excel.otherSheets${keySuffix}`, { sheet: name, others: join(ignoredSheets) })]
-      : []),
-  ]
-}
-
-/** Counts imported rows that are hidden in the worksheet, and builds the warning about them; null if there are none. */
-function summarizeHiddenRows(
-  ctx: Context,
-  { hiddenRows = [] }: Pick<Worksheet, 'hiddenRows'>,
-  inputs: readonly WorksheetInput[],
-  dryRun: boolean,
-): { count: number; warning: ImportWarning } | null {
-  const importedRows = new Set(inputs.map(({ row }) => row))
-  const hiddenImportedRows = hiddenRows.filter((row) => importedRows.has(row))
-  const [firstRow] = hiddenImportedRows
-  if (firstRow === undefined) return null
-  const key = dryRun ? 'contract:excel.hidden' : 'contract:excel.hiddenDone'
-  return {
-    count: hiddenImportedRows.length,
-    warning: {
-      row: firstRow,
-      message: ctx.t(key, { count: hiddenImportedRows.length, rows: formatRowRanges(hiddenImportedRows) }),
-    },
-  }
-}
-
 /** Largest number of refused rows, and of warnings, in an answer. */
 const MAX_NAMED_ROWS = 200
-/** Largest number of values that a warning about a column names. */
-const MAX_NAMED_VALUES = 6
 /** True if the caller may edit rows in a form. An import allows no more than a form. */
 function canEdit(ctx: Context, resource: Resource): boolean {
   const { update } = resource.endpoints

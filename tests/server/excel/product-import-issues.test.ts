@@ -76,6 +76,32 @@ test('a value of the wrong type is refused with the expected type', async () => 
   expect(fault?.slice(0, 2)).toEqual(['类别', 'notAnOption'])
   expect(fault?.[2]).toMatch(/^不是可选项，应为：.*纺粘/)
 })
+test('empty cells that clear stored values are reported with their rows; a column that is absent clears nothing', async () => {
+  const head = '编码,名称,类别,克重 (g/m²),颜色,备注'
+  await send(
+    [head, 'P-81,纺粘 81,纺粘,15,白色,易卷边', 'P-82,纺粘 82,纺粘,15,白色,', 'P-83,纺粘 83,纺粘,15,蓝色,老客户'],
+    {
+      dryRun: 'false',
+    },
+  )
+  const lines = [head, 'P-81,纺粘 81,纺粘,16,白色,', 'P-82,纺粘 82,纺粘,16,,', 'P-83,纺粘 83,纺粘,16,,老客户']
+  const message = (column: string, rows: string, count: number) =>
+    `列“${column}”为空的 ${count} 行已有内容，导入后将被清空（第 ${rows} 行）。如要保留，请补填或删除该列`
+  expect((await send(lines)).data).toMatchObject({
+    updated: 3,
+    warned: 2,
+    warnings: [
+      { row: 2, message: message('备注', '2', 1) },
+      { row: 3, message: message('颜色', '3–4', 2) },
+    ],
+  })
+  const withoutColumns = ['编码,名称,类别,克重 (g/m²)', 'P-81,纺粘 81,纺粘,17']
+  expect((await send(withoutColumns, { dryRun: 'false' })).data).toMatchObject({ updated: 1, warnings: [] })
+  expect((await send(lines, { dryRun: 'false' })).data).toMatchObject({
+    updated: 3,
+    warnings: [{ message: '列“备注”为空的 1 行原有内容已被清空（第 2 行）' }, { row: 3 }],
+  })
+})
 test('a workbook without rows changes nothing, and is reported', async () => {
   const checked = (await send(['编码,名称,类别,克重 (g/m²)'])).data as unknown as ImportResult
   expect(checked).toMatchObject({ rows: 0, created: 0, updated: 0 })
