@@ -84,6 +84,23 @@ test('an import is judged alike, except that an ERP code may stand for a chosen 
   })
   expect((await sheet(number, other.code, chosen.code)).errno).toBe('6000')
 })
+test('a code of the ERP beside a chosen customer is imported with a warning', async () => {
+  const [made, chosen] = [await createProduct(p, {}, null), await createCustomer(p)]
+  const sheet = (number: string, code: string) =>
+    lead().upload(
+      '/equ/erp_mes_import',
+      Buffer.from(
+        `\ufeffERP 单号;产品编码;客户编码;客户;订购重量\r\n${number};${made.code};${code};${chosen.code};100\r\n`,
+      ),
+      {},
+      'orders.csv',
+    )
+  const number = `SHEET-${nextSerial()}`
+  const message = `客户编码 K-4711 不是本系统的客户编码，订单按所填客户 ${chosen.code} 导入，请确认`
+  expect((await sheet(number, 'K-4711')).data).toMatchObject({ created: 1, warnings: [{ row: 2, message }] })
+  expect((await sheet(number, 'K-4711')).data).toMatchObject({ unchanged: 1, warnings: [] })
+  expect((await sheet(`SHEET-${nextSerial()}`, chosen.code.toLowerCase())).data).toMatchObject({ warnings: [] })
+})
 test('a code in another case or in full-width letters selects its product, an ambiguous one none', async () => {
   const made = await createProduct(p, { code: 'PE-Film-7' }, null)
   const buyer = await createCustomer(p)

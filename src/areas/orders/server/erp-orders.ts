@@ -66,11 +66,11 @@ export const removeErpOrder = handle(erpOrder.endpoints.remove, async (ctx, { id
 /** POST /equ/erp_mes_import: imports a workbook that the ERP exported. Known lines are updated, never duplicated. */
 export const importErpOrders = handle(erpOrder.endpoints.import, async (ctx, input) => {
   const conflicts: ErpOrderRow[] = []
-  const { rememberProduct, warn } = createOrderWarnings()
+  const { rememberReferences, warn } = createOrderWarnings()
   const importRow = async (txCtx: Context, line: Record<string, unknown>) => {
     const { row, conflict } = await importWorkbookRow(txCtx, line)
     if (conflict) conflicts.push(row)
-    return rememberProduct(txCtx, row)
+    return rememberReferences(txCtx, row)
   }
   const result = await importWorkbook(ctx as AppContext, erpOrder, input, {
     insert: importRow,

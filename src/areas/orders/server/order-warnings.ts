@@ -2,65 +2,86 @@ import { toSearchText } from '@/contract/language'
 import type { ImportWriter } from '@/server/crud/import-workbook'
 import type { Context } from '@/server/context'
 import { product } from '@/areas/standards/contract/product'
+import { customer } from '../contract/customer'
 import { isGsmOverridden } from '@/areas/orders/rules/slitting-pattern'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { contradictionFields, findOrderContradictions, type OrderedSizes } from '../rules/order-contradictions'
 import { calculateDueEnd, calculateLateness } from '../rules/order-progress'
 
-interface OrderedProduct {
+interface OrderReferences {
   readonly productId: string | null
+  readonly customerId: string | null
   readonly gsm: number | null
-  /** Code of the ERP. Work orders have none. */
+  /** Codes of the ERP. Work orders have none. */
   readonly productCode?: string | null
+  readonly customerCode?: string | null
 }
-const toOrderedProduct = (row: Readonly<Record<string, unknown>>): Required<OrderedProduct> => ({
+const toOrderReferences = (row: Readonly<Record<string, unknown>>): Required<OrderReferences> => ({
   productId: (row['productId'] ?? null) as string | null,
+  customerId: (row['customerId'] ?? null) as string | null,
   gsm: (row['gsm'] ?? null) as number | null,
   productCode: (row['productCode'] ?? null) as string | null,
+  customerCode: (row['customerCode'] ?? null) as string | null,
 })
+/** True for a code of the ERP that is not the chosen record's. A code of another record selects that one or is refused. */
+const isForeignCode = (erpCode: string | null, chosenCode: string): erpCode is string =>
+  erpCode !== null && erpCode !== '' && toSearchText(erpCode) !== toSearchText(chosenCode)
 /**
  * Creates the warnings of an order import: a due date that has passed or is years ahead, a grammage that differs from the
- * product's, an unknown product code beside a chosen product, and sizes and amounts that contradict each other. All are
- * likely typing errors. `rememberProduct` loads the product of a written row, once per workbook.
+ * product's, an unknown code of the ERP beside a chosen product or customer, and sizes and amounts that contradict each other. All are
+ * likely typing errors. `rememberReferences` loads the product and customer of a written row, each once per workbook.
  */
 export function createOrderWarnings(): {
-  rememberProduct: <R extends OrderedProduct>(ctx: Context, row: R) => Promise<R>
+  rememberReferences: <R extends OrderReferences>(ctx: Context, row: R) => Promise<R>
   warn: NonNullable<ImportWriter['warn']>
 } {
   const productById = new Map<string, { code: string; gsm: number }>()
+  const customerById = new Map<string, { code: string }>()
   return {
-    rememberProduct: async (ctx, row) => {
+    rememberReferences: async (ctx, row) => {
       if (row.productId && (row.gsm !== null || row.productCode) && !productById.has(row.productId))
         productById.set(row.productId, await ctx.rows.get(product, row.productId))
+      if (row.customerId && row.customerCode && !customerById.has(row.customerId))
+        customerById.set(row.customerId, await ctx.rows.get(customer, row.customerId))
       return row
     },
     warn: async (ctx, writtenRow, previousRow) => {
-      const nextValues = toOrderedProduct(writtenRow)
-      const previousValues = previousRow && toOrderedProduct(previousRow)
+      const nextValues = toOrderReferences(writtenRow)
+      const previousValues = previousRow && toOrderReferences(previousRow)
+      const isUnchanged = (...names: (keyof OrderReferences)[]) =>
+        previousValues !== null && names.every((name) => previousValues[name] === nextValues[name])
       const knownProduct = nextValues.productId ? productById.get(nextValues.productId) : undefined
-      const changesProductOrGsm =
-        !previousValues || previousValues.productId !== nextValues.productId || previousValues.gsm !== nextValues.gsm
       const gsmWarning =
-        knownProduct && changesProductOrGsm && isGsmOverridden(nextValues.gsm, knownProduct.gsm)
+        knownProduct && !isUnchanged('productId', 'gsm') && isGsmOverridden(nextValues.gsm, knownProduct.gsm)
           ? ctx.t('orders:pages.sync.otherGsm', {
               gsm: nextValues.gsm ?? 0,
               product: knownProduct.code,
               usual: knownProduct.gsm,
             })
           : null
-      const { productId, productCode } = nextValues
-      const changesProductOrCode =
-        !previousValues || previousValues.productId !== productId || previousValues.productCode !== productCode
-      // A code that the system knows selects its product or is refused.
-      const codeWarning =
+      const productCodeWarning =
         knownProduct &&
-        productCode &&
-        changesProductOrCode &&
-        toSearchText(productCode) !== toSearchText(knownProduct.code)
-          ? ctx.t('orders:pages.sync.foreignCode', { code: productCode, product: knownProduct.code })
+        !isUnchanged('productId', 'productCode') &&
+        isForeignCode(nextValues.productCode, knownProduct.code)
+          ? ctx.t('orders:pages.sync.foreignCode', { code: nextValues.productCode, product: knownProduct.code })
           : null
-      const warnings = [await warnIfDueUnlikely(ctx, writtenRow, previousRow), codeWarning, gsmWarning]
+      const knownCustomer = nextValues.customerId ? customerById.get(nextValues.customerId) : undefined
+      const customerCodeWarning =
+        knownCustomer &&
+        !isUnchanged('customerId', 'customerCode') &&
+        isForeignCode(nextValues.customerCode, knownCustomer.code)
+          ? ctx.t('orders:pages.sync.foreignCustomerCode', {
+              code: nextValues.customerCode,
+              customer: knownCustomer.code,
+            })
+          : null
+      const warnings = [
+        await warnIfDueUnlikely(ctx, writtenRow, previousRow),
+        productCodeWarning,
+        customerCodeWarning,
+        gsmWarning,
+      ]
       return [...warnings, describeContradictions(ctx, writtenRow, previousRow)].filter(Boolean).join('; ') || null
     },
   }

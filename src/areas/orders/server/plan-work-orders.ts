@@ -78,12 +78,12 @@ export const editWorkOrder = handle(workOrder.endpoints.update, async (ctx, { id
 
 /** Imports a workbook of work orders; each row is handled like a form. */
 export const importWorkOrders = handle(workOrder.endpoints.import, (ctx, input) => {
-  const { rememberProduct, warn } = createOrderWarnings()
+  const { rememberReferences, warn } = createOrderWarnings()
   return importWorkbook(ctx as AppContext, workOrder, input, {
     insert: async (txCtx, row) =>
-      rememberProduct(txCtx, await addWorkOrder.run(txCtx, row as CreateInput<typeof workOrder>)),
+      rememberReferences(txCtx, await addWorkOrder.run(txCtx, row as CreateInput<typeof workOrder>)),
     update: async (txCtx, id, row) =>
-      rememberProduct(txCtx, await editWorkOrder.run(txCtx, { ...(row as UpdateInput<typeof workOrder>), id })),
+      rememberReferences(txCtx, await editWorkOrder.run(txCtx, { ...(row as UpdateInput<typeof workOrder>), id })),
     warn,
   })
 })
