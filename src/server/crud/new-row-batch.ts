@@ -17,7 +17,7 @@ export class NewRowBatch {
     private readonly ctx: AppContext,
     private readonly writer: Pick<Required<ImportWriter>, 'insert'> & Pick<ImportWriter, 'insertAll'>,
     private readonly locateIssue: IssueLocator,
-    private readonly onInserted: (row: number, insertedRow: RowVersion) => Promise<void>,
+    private readonly onInserted: (rowNumber: number, insertedRow: RowVersion) => Promise<void>,
   ) {}
 
   /** Adds a row, and inserts the batch when it is full. @throws a refusal that names the first row that cannot be inserted */
@@ -32,11 +32,11 @@ export class NewRowBatch {
     this.#pendingRows = []
     if (rows.length === 0) return
     const insertedRows = await this.#insertTogether(rows)
-    for (const [i, { row, input }] of rows.entries()) {
+    for (const [i, { row: rowNumber, input }] of rows.entries()) {
       try {
-        await this.onInserted(row, insertedRows?.[i] ?? (await this.writer.insert(this.ctx, input)))
+        await this.onInserted(rowNumber, insertedRows?.[i] ?? (await this.writer.insert(this.ctx, input)))
       } catch (error) {
-        throw toRowRefusal(this.ctx, row, error, this.locateIssue)
+        throw toRowRefusal(this.ctx, rowNumber, error, this.locateIssue)
       }
     }
   }
@@ -57,7 +57,7 @@ export class NewRowBatch {
       await ctx.query('release savepoint import_batch')
       return insertedRows
     } catch {
-      // The rollback throws if the connection is lost.
+      // A refusal is found again row by row. After a lost connection the rollback throws.
       await ctx.query('rollback to savepoint import_batch')
       return null
     }

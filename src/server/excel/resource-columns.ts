@@ -10,7 +10,7 @@ import { convertInstantToWall } from '@/contract/zone-clock'
 
 /** A column that the plant defined itself, as stored by the custom-field resource. */
 export interface CustomFieldColumn {
-  /** Equals `of` of the custom field that holds the values of the column. */
+  /** What the plant's own fields describe: `of` of the custom field whose values this column shows. */
   of: string
   key: string
   kind: 'text' | 'number' | 'choice' | 'day' | 'flag'
@@ -20,7 +20,7 @@ export interface CustomFieldColumn {
   decimals?: number | null
   mandatory?: boolean
   choices?: readonly { key: string; zh: string; en: string }[]
-  /** The cells are not stored as they are. Therefore the import writer of the resource checks them. */
+  /** True if the import writer of the resource turns the cells into other values; it then checks them as well. */
   isDerived?: boolean
   /** Explains the column in the reader's language. */
   hint?: string
@@ -38,7 +38,8 @@ export interface ResourceColumn extends WorksheetColumn {
   /** Description of a list's entries, if an import accepts the list. */
   entryDescription?: string
   /**
-   * True if an import accepts the column. Other lists, pictures, files and fields set by the server are export-only.
+   * True if an import accepts the column. Lists without `entryDescription`, series, pictures, files and fields set by the
+   * server are export-only.
    */
   isImportable: boolean
   hint?: string
@@ -96,6 +97,7 @@ function withDistinctHeaders(columns: readonly ResourceColumn[]): ResourceColumn
   })
 }
 
+/** Kinds that no import accepts, except a list with `cell`. */
 const EXPORT_ONLY_KINDS: readonly FieldKind[] = ['list', 'series', 'image', 'file']
 const buildFieldColumn = (
   resource: Resource,
@@ -118,23 +120,27 @@ const buildFieldColumn = (
   return { ...column, isImportable, ...(parts ? { entryDescription: parts } : {}) }
 }
 /** Describes a list's entries as written in a cell: `Lane × Set width (mm) × Measured width (mm)`. */
-export const formatEntryParts = ({ of }: ListField, entryTextKey: string, t: Translate): string =>
+export const formatEntryParts = ({ of }: ListField, entryLabelKey: string, t: Translate): string =>
   Object.entries(of)
     .map(([name, field]) => {
-      const label = t(`${entryTextKey}.${name}`)
+      const label = t(`${entryLabelKey}.${name}`)
       return 'unit' in field && field.unit && !label.includes('(') ? `${label} (${field.unit})` : label
     })
     .join(' × ')
-/** Builds an export-only column for a call's answer. @param optionKey key prefix of the option texts */
+/**
+ * Builds the export-only column of a field: of an endpoint's answer, or the base of a resource's column.
+ * @param optionKey key prefix of the option texts
+ * @param entryOptionKey key prefix of the option texts of a list's entries
+ */
 export function buildAnswerColumn(
   name: string,
   field: Field,
   header: string,
   optionKey: string,
   { t, language, timeZone }: { t: Translate; language: Language; timeZone?: string | undefined },
-  entryTextKey = '',
+  entryOptionKey = '',
 ): ResourceColumn {
-  const formatValue = createValueFormatter(field, optionKey, entryTextKey, t, timeZone)
+  const formatValue = createValueFormatter(field, optionKey, entryOptionKey, t, timeZone)
   return {
     field: name,
     header,
@@ -182,12 +188,12 @@ const createTextFormatter =
 /**
  * Creates the formatter for values of a field.
  * @param optionKey key prefix of option texts
- * @param entryTextKey key prefix of the option texts of a list's entries
+ * @param entryOptionKey key prefix of the option texts of a list's entries
  */
 function createValueFormatter(
   field: Field,
   optionKey: string,
-  entryTextKey: string,
+  entryOptionKey: string,
   t: Translate,
   timeZone: string | undefined,
 ): ValueFormatter {
@@ -217,7 +223,7 @@ function createValueFormatter(
     case 'series':
       return (v) => (Array.isArray(v) ? v.map((entry) => [entry].flat().join(' ')).join('; ') : v)
     case 'list':
-      return createListFormatter(field.of, entryTextKey, t, timeZone)
+      return createListFormatter(field.of, entryOptionKey, t, timeZone)
     default:
       return (v) => v
   }
@@ -225,7 +231,7 @@ function createValueFormatter(
 /** Creates the formatter for lists as one line of text: `filter screen × 2 pcs; gasket × 1 pcs`; moments by the plant's clock. */
 function createListFormatter(
   fields: Readonly<Record<string, Field>>,
-  entryTextKey: string,
+  entryOptionKey: string,
   t: Translate,
   timeZone: string | undefined,
 ): ValueFormatter {
@@ -236,7 +242,7 @@ function createListFormatter(
       formatValue:
         field.kind === 'moment' && timeZone !== undefined
           ? (v: unknown) => (typeof v === 'string' ? formatPlantTime(timeZone, v) : v)
-          : createValueFormatter(field, `${entryTextKey}.${name}`, '', t, timeZone),
+          : createValueFormatter(field, `${entryOptionKey}.${name}`, '', t, timeZone),
       isNumber: field.kind === 'integer' || field.kind === 'amount',
       unit: 'unit' in field && field.unit ? ` ${field.unit}` : '',
     }))
@@ -258,7 +264,7 @@ function createListFormatter(
     Array.isArray(v) ? v.map((row: Readonly<Record<string, unknown>>) => formatRow(row, refs)).join('; ') : null
 }
 
-/** Formats a column's value as text for use among other texts; moments show the plant's clock. */
+/** Formats a column's value as plain text, e.g. for a preview; moments show the plant's clock. */
 export function formatColumnText(
   column: ResourceColumn,
   row: Readonly<Record<string, unknown>>,
