@@ -28,10 +28,16 @@ async function writeJson(file: string, value: unknown): Promise<void> {
   await fs.promises.writeFile(`${file}.part`, `${JSON.stringify(value, null, 2)}\n`, { flush: true })
   await fs.promises.rename(`${file}.part`, file)
 }
+/** Reads a JSON file; null if it does not exist. */
 async function readJson<T>(file: string): Promise<T | null> {
-  const text = await fs.promises.readFile(file, 'utf8').catch(() => null)
-  return text === null ? null : (JSON.parse(text) as T)
+  try {
+    return JSON.parse(await fs.promises.readFile(file, 'utf8')) as T
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Lists the complete backups, newest first. A folder without a manifest is not a complete backup. */
 export async function listBackups(directory: string): Promise<BackupSummary[]> {
@@ -49,7 +55,7 @@ async function readNames(directory: string): Promise<string[]> {
   try {
     return await fs.promises.readdir(directory)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw error
   }
 }
