@@ -31,7 +31,8 @@ export function calculateWebCost(sources: OrderCostSources): OrderCost {
   const cost = calculateOrderCost({
     ...sources,
     feeds: sources.feeds.filter(({ kind }) => kind !== 'pack'),
-    credits: sources.credits.filter(({ item }) => item !== 'creditDowngraded'),
+    // Downgraded and recycled slit rolls are the order's own.
+    credits: sources.credits.filter(({ item, resource }) => item !== 'creditDowngraded' && resource !== 'slitRoll'),
     labour: sources.labour.filter(isOnOrderLine),
     unsignedShifts: sources.unsignedShifts.filter(isOnOrderLine),
     tools: sources.tools.filter(isOnOrderLine),

@@ -10,6 +10,7 @@ import {
 } from '@/areas/feeding/server/queries/cost-sources'
 import { listLinesSharingPeople } from '@/areas/handover/server/queries/signed-shifts'
 import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/costed-orders'
+import { findOrderOfJumbo } from '@/areas/packing/server/queries/slitting-waste'
 import { listOrdersCutInShift, listOrdersHoldingLots } from '@/areas/slitting/server/queries/roll-draws'
 import type { Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
@@ -104,6 +105,7 @@ const CAUSE_BY_RESOURCE: Readonly<Record<string, InvalidationReason['cause']>> =
   recycle: 'recycle',
   jumboRoll: 'roll',
   slitRoll: 'roll',
+  cutting: 'roll',
   handover: 'handover',
   materialLot: 'lot',
 }
@@ -118,6 +120,10 @@ async function listAffectedOrders(ctx: Context, resource: string, row: AnyRow): 
       to: null,
     })
   if (resource === 'handover') return listOrdersInShift(ctx, row)
+  if (resource === 'cutting') {
+    const orderId = await findOrderOfJumbo(ctx, String(row['jumboRollId']))
+    return orderId ? [orderId] : []
+  }
   const order = row['workOrderId']
   return typeof order === 'string' ? [order] : []
 }

@@ -2,11 +2,17 @@
 import { listRecycled, listFedByLot, type RecycledSum } from '@/areas/feeding/server/queries/cost-sources'
 import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
 import { loadOrdersToCost, type CostedOrder } from '@/areas/orders/server/queries/costed-orders'
+import {
+  listSlittingWaste,
+  type SlittingWaste,
+  type SlittingWasteKind,
+} from '@/areas/packing/server/queries/slitting-waste'
 import { listSharedLanes, sumUncutKg, type SharedLanes } from '@/areas/slitting/server/queries/roll-draws'
 import { listCutOutput } from '@/areas/slitting/server/queries/machine-output'
 import { loadStandardQuantities } from '@/areas/standards/server/queries'
-import { toMonth } from '@/plant/rules/month'
-import { DAY_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { toMonth, type Month } from '@/plant/rules/month'
+import { DAY_MS, toLocalTime, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import { getShiftAt, type PlantCalendar } from '@/plant/rules/shift'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import { webLineKinds } from '@/plant/rules/line'
 import { loadPlantCalendar } from '@/plant/server/plant'
@@ -62,6 +68,7 @@ interface BatchSources extends LabourSources {
   readonly feedsByOrder: ReadonlyMap<string, readonly MaterialUsage[]>
   readonly drawsByOrder: ReadonlyMap<string, readonly MaterialUsage[]>
   readonly returnsByOrder: ReadonlyMap<string, readonly RecycledSum[]>
+  readonly slittingWasteByOrder: ReadonlyMap<string, readonly SlittingWaste[]>
   readonly uncutKgByOrder: ReadonlyMap<string, number>
   readonly energyByOrder: ReadonlyMap<string, PricedOrderEnergy>
   readonly chargesByOrder: ReadonlyMap<string, readonly GridChargeUsage[]>
@@ -164,6 +171,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
     feedsByOrder: groupByKey(pricedFeeds.map((feed) => [feed.orderId, feed])),
     drawsByOrder: groupByKey((await loadDrawnMaterial(ctx, ids)).map((draw) => [draw.orderId, draw])),
     returnsByOrder: groupByKey((await listRecycled(ctx, ids)).map((recycled) => [recycled.orderId, recycled])),
+    slittingWasteByOrder: groupByKey((await listSlittingWaste(ctx, ids)).map((waste) => [waste.orderId, waste])),
     uncutKgByOrder: new Map((await sumUncutKg(ctx, ids)).map(({ orderId, kg }) => [orderId, kg])),
     slitSharesByOrder: groupByKey(slitShares.map((slitShare) => [slitShare.orderId, slitShare])),
     signedShiftByKey: new Map(
@@ -257,13 +265,36 @@ const CREDIT_ITEM_BY_KIND: Readonly<Record<RecycledSum['kind'], CreditItem>> = {
   purge: 'creditWaste',
   startUp: 'creditWaste',
 }
+const CREDIT_ITEM_BY_SLITTING_WASTE: Readonly<Record<SlittingWasteKind, CreditItem>> = {
+  trim: 'creditTrim',
+  waste: 'creditWaste',
+  recycledRoll: 'creditWaste',
+}
+/** Slitting waste of one kind in one month, kg, first on `firstOn`. */
+interface SlittingWasteSum {
+  readonly kind: SlittingWasteKind
+  readonly month: Month
+  readonly firstOn: Day
+  readonly kg: number
+}
+/** Sums slitting waste by kind and month of the business date. `wastes` are in order of time. */
+function sumSlittingWaste(wastes: readonly SlittingWaste[], { rotation, timeZone }: PlantCalendar): SlittingWasteSum[] {
+  const sumByKey = new Map<string, SlittingWasteSum>()
+  for (const { kind, at, kg } of wastes) {
+    const { businessDate } = getShiftAt(at, rotation, timeZone)
+    const month = toMonth(businessDate)
+    const sum = sumByKey.get(`${kind} ${month}`) ?? { kind, month, firstOn: businessDate, kg: 0 }
+    sumByKey.set(`${kind} ${month}`, { ...sum, kg: sum.kg + kg })
+  }
+  return [...sumByKey.values()]
+}
 /**
- * Builds credits for downgraded goods and for material that was pelletized or sold, at the set values. Material
- * returned directly into a hopper was never lost and gets no credit.
+ * Builds credits for downgraded goods and for material that was pelletized or sold, at the set values. All trim and waste
+ * of the slitters is pelletized. Material returned directly into a hopper was never lost and gets no credit.
  */
 function buildCredits(
   order: OrderWithSources['order'],
-  { returnsByOrder, rates, now, calendar }: BatchSources,
+  { returnsByOrder, slittingWasteByOrder, rates, now, calendar }: BatchSources,
 ): CreditedMaterial[] {
   const day = toLocalTime(order.finishedAt ?? toMoment(now), calendar.timeZone).day
   const createCredit = (
@@ -284,5 +315,15 @@ function buildCredits(
       .map(({ kind, kg, firstOn, month }) =>
         createCredit(CREDIT_ITEM_BY_KIND[kind], kg, firstOn, month, 'recycle', null),
       ),
+    ...sumSlittingWaste(slittingWasteByOrder.get(order.id) ?? [], calendar).map(({ kind, kg, firstOn, month }) =>
+      createCredit(
+        CREDIT_ITEM_BY_SLITTING_WASTE[kind],
+        kg,
+        firstOn,
+        month,
+        kind === 'recycledRoll' ? 'slitRoll' : 'cutting',
+        null,
+      ),
+    ),
   ]
 }

@@ -6,18 +6,16 @@ import { loadPelletLots, buildTrimForPelletsSql, type PelletLotRow } from '@/are
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { pelletSource, derivePelletSources } from '../../contract/pellet-source'
-import { cutting, slitRoll } from '@/areas/slitting/contract/slitting'
+import { buildSlittingWasteSql } from '@/areas/packing/server/queries/slitting-waste'
 import { allocateTrim, type TrimSource } from '../../rules/allocate-trim'
 import { roundToGram } from '@/plant/rules/quantity'
 import { applyActiveHoldsToPellets } from '../hold/apply-holds'
-import { buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import { handle } from '@/server/area'
 
 type TrimKind = 'recycle' | 'jumboRoll' | 'slitRoll'
 interface TrimRow extends TrimSource {
   readonly kind: TrimKind
 }
-const RECYCLED_STATE = options(slitRoll.fields.state, 'recycled')
 /**
  * Builds SQL of the trim and waste for pellets: line waste recorded for pelletising, all trim and waste of the
  * slitters, and recycled rolls.
@@ -25,11 +23,8 @@ const RECYCLED_STATE = options(slitRoll.fields.state, 'recycled')
 const buildTrimSql = (siteId: number): Sql => sql`
   select 'recycle' as kind, id, at, kg from (${buildTrimForPelletsSql(siteId)}) line_trim
   union all
-  select 'jumboRoll', jumbo_roll_id, max(ended_at), sum(coalesce(trim_kg, 0) + coalesce(waste_kg, 0)) from cutting
-    where site_id = ${siteId} and state = ${options(cutting.fields.state, 'finished')} and ended_at is not null group by jumbo_roll_id
-  union all
-  select 'slitRoll', r.id, coalesce((select max(m.at) from roll_movement m where m.site_id = r.site_id and m.roll_id = r.id::text and m.state = ${RECYCLED_STATE}), r.doffed_at), ${buildSlitRollKgSql('r')} from slit_roll r
-    where r.site_id = ${siteId} and r.state = ${RECYCLED_STATE}`
+  select case when slit_roll_id is null then 'jumboRoll' else 'slitRoll' end, coalesce(slit_roll_id, jumbo_roll_id), max(at), sum(kg)
+    from (${buildSlittingWasteSql(siteId)}) slitter_waste group by slit_roll_id, jumbo_roll_id`
 
 async function loadTrim(ctx: Context): Promise<TrimRow[]> {
   const rows = await ctx.query(
