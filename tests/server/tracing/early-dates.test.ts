@@ -4,6 +4,7 @@ import { raiseAbnormity } from '@/areas/deviations/contract/abnormity-commands'
 import { putOnHold } from '@/areas/rolls/contract/hold'
 import { downgradeRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { editSet, recycleRolls } from '@/areas/slitting/contract/slitting-commands'
+import { packRolls } from '@/areas/packing/contract/package-endpoints'
 import { createUuid7 } from '@/contract/id'
 import { expectOk, fetchRow, plantTime, sync } from '../plant-staff'
 import {
@@ -57,6 +58,17 @@ const callers = {
       } as never,
       english,
     ),
+  'a downgrade of a slit roll': (time: string) =>
+    h.slit.call(
+      editSet,
+      {
+        id: set.id,
+        cuttingId: run.cutting.id,
+        rolls: [{ rollId: set.slit[2]!.id, downgrades: [{ fromM: 0, toM: 100, defect: 'hole', grade: 'downgraded' }] }],
+        occurredAt: time,
+      } as never,
+      english,
+    ),
   'a nonconformance of a roll': (time: string) =>
     h.staff.quality.call(
       raiseAbnormity,
@@ -86,6 +98,7 @@ const callers = {
 test.each([
   ['a weighing of a jumbo', '08:10', '2026-11-20 08:30'],
   ['a weighing of a slit roll', '09:00', '2026-11-20 09:15'],
+  ['a downgrade of a slit roll', '09:00', '2026-11-20 09:15'],
   ['a nonconformance of a roll', '09:00', '2026-11-20 09:15'],
   ['a hold on a roll', '09:00', '2026-11-20 09:15'],
 ] as const)('%s at %s is refused, because the roll exists since %s', async (name, time, since) => {
@@ -93,6 +106,30 @@ test.each([
   expect(message).toContain(`exists since ${since} and cannot have been used at 2026-11-20 ${time}`)
   expect(message).toContain('wrong clock')
   expect(getMessage(await callers[name](plantTime('09:20')))).toBe('')
+})
+test('a hold on a package before its first roll was packed is refused', async () => {
+  const roll = set.slit[3]!
+  expectOk(
+    await h.slit.call(editSet, {
+      id: set.id,
+      cuttingId: run.cutting.id,
+      rolls: [{ rollId: roll.id, kg: roll.expectedKg }],
+      occurredAt: plantTime('09:16'),
+    } as never),
+  )
+  const packed = expectOk(
+    await h.slit.call(packRolls, { rollIds: [roll.id], close: true, occurredAt: plantTime('09:40') } as never),
+  )
+  const holdAt = (time: string) =>
+    h.staff.quality.call(
+      putOnHold,
+      { kind: 'package', subjectId: packed.id, reason: '破洞', occurredAt: plantTime(time) } as never,
+      english,
+    )
+  expect(getMessage(await holdAt('09:20'))).toContain(
+    `"${packed.number}" exists since 2026-11-20 09:40 and cannot have been used at 2026-11-20 09:20`,
+  )
+  expect(getMessage(await holdAt('09:45'))).toBe('')
 })
 test('a hold on a lot before its receipt is refused', async () => {
   expect(getMessage(await callers['a hold on a lot'](plantTime('23:00', '2026-11-19')))).toContain(

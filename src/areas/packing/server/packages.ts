@@ -5,7 +5,7 @@ import type { Row, ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { setWriteTime } from '@/server/crud/written-rows'
-import { getDayStart, resolveOccurredAt, resolveShiftAndPerson } from '@/plant/server/plant'
+import { resolveOccurredAt, resolveShiftAndPerson } from '@/plant/server/plant'
 import { rollsWithFailedChecks } from './events'
 import { askQuestion } from '@/server/events'
 import { columns, limit, options, sql } from '@/server/sql'
@@ -51,9 +51,15 @@ const resolvePackageState = (ctx: Context, row: PackageRow | null, action: strin
 
 /** Answers `packageLock`: locks a package that is about to be held, and returns its number and when it was begun. */
 export async function lockPackage(ctx: Context, { packageId }: { readonly packageId: string }): Promise<LockedItem> {
-  const { number, businessDate } = await ctx.rows.lock(rollPackage, packageId)
+  const { number, createdAt, packedAt } = await ctx.rows.lock(rollPackage, packageId)
+  const [firstRoll] = await ctx.query(
+    sql<{ at: Date | null }>`select min(m.at) as at from slit_roll r
+      join roll_movement m on m.site_id = r.site_id and m.roll_id = r.id::text and m.package_id = r.package_id
+      where r.site_id = ${ctx.site} and r.package_id = ${packageId}`,
+  )
   // A phone may have packed before it could tell the server, so the package may be older than its row.
-  return { number, madeAt: getDayStart(ctx, businessDate) }
+  const moments = [createdAt, packedAt, firstRoll?.at && new Date(firstRoll.at).toISOString()]
+  return { number, madeAt: moments.flatMap((moment) => moment ?? []).sort()[0] ?? null }
 }
 
 /**

@@ -104,8 +104,7 @@ async function editRolls({
     const roll = findSelectedRoll(rolls, rollEdit, i)
     assertStillMade(ctx, roll)
     await assertWeightSeen(ctx, roll, rollEdit)
-    if (rollEdit.kg != null)
-      resolveMomentOfUse(ctx, { name: roll.number, madeAt: roll.doffedAt, at: occurredAt, field: 'occurredAt' })
+    resolveMomentOfUse(ctx, { name: roll.number, madeAt: roll.doffedAt, at: occurredAt, field: 'occurredAt' })
     if (rollEdit.workOrderId)
       assertLaneOrdersUsable(
         jumbo,
