@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { planCutsByHand, getComparableTrim } from '@/areas/cutPlans/rules/manual-plan'
 import type { OpenOrder, UncutJumbo } from '@/areas/cutPlans/rules/cut-plan-types'
 
@@ -19,6 +19,7 @@ it('cuts one lane less than there are knives, because both edges are trimmed', (
   expect(planCutsByHand([{ ...order, rolls: 6 }], [jumbo], slitter, 0)).toEqual({
     trimPercent: (1 - 1500 / 3200) * 100,
     uncutRolls: 0,
+    unplanned: [],
     jumbos: 1,
     lateOrders: 0,
   })
@@ -29,8 +30,26 @@ it('counts late orders', () => {
   expect(planCutsByHand([{ ...order, rolls: 6 }], [jumbo], slitter, 39 * 60_000).lateOrders).toBe(0)
   expect(planCutsByHand([{ ...order, rolls: 6 }], [jumbo], slitter, 40 * 60_000).lateOrders).toBe(1)
 })
-it('compares its trim with a plan only if it leaves no more rolls uncut', () => {
-  expect(getComparableTrim({ trimPercent: 1.52, uncutRolls: 2709 }, 0)).toBeNull()
-  expect(getComparableTrim({ trimPercent: 1.52, uncutRolls: 3 }, 3)).toBe(1.52)
-  expect(getComparableTrim({ trimPercent: 3, uncutRolls: 0 }, 3)).toBe(3)
+describe('its trim is compared with a plan only if', () => {
+  const [today, tomorrow] = [
+    { ...order, id: 'today', width: 500 },
+    { ...order, id: 'tomorrow', width: 1500, dueAt: 86_400_000 },
+  ]
+  const leave = (rolls: Partial<Record<'today' | 'tomorrow', number>>) => ({
+    trimPercent: 1.52,
+    unplanned: Object.entries(rolls).map(([orderId, count]) => ({ orderId, rolls: count, reason: 'noJumbo' as const })),
+  })
+  const compare = (manual: ReturnType<typeof leave>, proposed: ReturnType<typeof leave>) =>
+    getComparableTrim(manual, proposed, [tomorrow, today])
+
+  it('it leaves no more rolls uncut', () => {
+    expect(compare(leave({ today: 2709 }), leave({}))).toBeNull()
+    expect(compare(leave({ today: 3 }), leave({ today: 3 }))).toBe(1.52)
+    expect(compare(leave({}), leave({ tomorrow: 3 }))).toBe(1.52)
+  })
+  it('the rolls that it leaves uncut are no more urgent', () => {
+    expect(compare(leave({ today: 1, tomorrow: 4 }), leave({ tomorrow: 5 }))).toBeNull()
+    expect(compare(leave({ today: 1 }), leave({ tomorrow: 5 }))).toBeNull()
+    expect(compare(leave({ tomorrow: 5 }), leave({ today: 1 }))).toBe(1.52)
+  })
 })

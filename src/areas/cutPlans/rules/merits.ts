@@ -1,4 +1,4 @@
-import type { OpenOrder, SlitterSpec } from './cut-plan-types'
+import type { CutPlan, OpenOrder, SlitterSpec } from './cut-plan-types'
 import { compareCriteria, groupOrdersByRank, toLatenessByPriority } from './order-rank'
 import type { BatchesPlan } from './plan-batches'
 import { calculateSetupMinutes, countMounts, countPatternRuns, sumLateness } from './schedule-cuts'
@@ -26,18 +26,29 @@ export interface Merits {
   /** How often a jumbo is mounted on the slitter. */
   readonly mounts: number
 }
+/** Sums uncut rolls by priority and due date of their orders, most important first. `getSize` weighs a roll. */
+function sumUncut(
+  unplanned: CutPlan['unplanned'],
+  orders: readonly OpenOrder[],
+  getSize: (order: OpenOrder) => number,
+): number[] {
+  const rollsByOrder = new Map<string, number>()
+  for (const { orderId, rolls } of unplanned) rollsByOrder.set(orderId, (rollsByOrder.get(orderId) ?? 0) + rolls)
+  return groupOrdersByRank(orders).map((group) =>
+    group.reduce((sum, order) => sum + (rollsByOrder.get(order.id) ?? 0) * getSize(order), 0),
+  )
+}
+/**
+ * Sums the area of uncut rolls by priority and due date of their orders, most important first, in mm·m. Rounded, so that
+ * equal areas of different rolls compare as equal.
+ */
+export const sumUncutArea = (unplanned: CutPlan['unplanned'], orders: readonly OpenOrder[]): number[] =>
+  sumUncut(unplanned, orders, ({ width, length }) => width * length).map(Math.round)
 /** Returns the criteria of a plan. */
 export function toMerits(plan: BatchesPlan, orders: readonly OpenOrder[], slitter: SlitterSpec): Merits {
-  const uncutByOrder = new Map<string, number>()
-  for (const { orderId, rolls } of plan.unplanned) uncutByOrder.set(orderId, (uncutByOrder.get(orderId) ?? 0) + rolls)
-  const sumUncut = (getSize: (order: OpenOrder) => number): number[] =>
-    groupOrdersByRank(orders).map((group) =>
-      group.reduce((sum, order) => sum + (uncutByOrder.get(order.id) ?? 0) * getSize(order), 0),
-    )
   return {
-    uncutRolls: sumUncut(() => 1),
-    // Rounded, so that equal areas of different rolls compare as equal.
-    uncutArea: sumUncut(({ width, length }) => width * length).map(Math.round),
+    uncutRolls: sumUncut(plan.unplanned, orders, () => 1),
+    uncutArea: sumUncutArea(plan.unplanned, orders),
     lateness: toLatenessByPriority(plan.late, orders),
     trimPercent: plan.trimPercent,
     jumbos: plan.jumbos,

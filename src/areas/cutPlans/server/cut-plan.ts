@@ -59,10 +59,7 @@ export const buildCutPlan = handle(proposeCuts, async (ctx, input) => {
     slitter,
     startsAt: calculatePlanStart(ctx, currentCuts, input, slitter),
   })
-  const manualTrimPercent = getComparableTrim(
-    manualPlan,
-    plan.unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
-  )
+  const manualTrimPercent = getComparableTrim(manualPlan, plan, openOrders)
   // A plan without cuts has no trim to compare.
   const toPlanPercent = (value: number | null) =>
     plan.cuts.length === 0 || value === null ? null : roundToThousandth(value)
