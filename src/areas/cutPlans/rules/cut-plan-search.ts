@@ -143,8 +143,12 @@ export class CutPlanSearch {
     const { secondsLeft } = this.resources
     if (!this.#isJointPlanUnproven || secondsLeft() <= 0 || this.getCutPlan().termination === 'optimal') return
     const secondsForOthers = secondsLeft() * (1 - finalJointTimeShares.total)
-    this.#planJointly(() => secondsLeft() - secondsForOthers, finalJointTimeShares.criterion)
-    if (this.#isJointPlanUnproven) this.#choiceTerminations.push('timeLimit')
+    const jointPlan = this.#planJointly(() => secondsLeft() - secondsForOthers, finalJointTimeShares.criterion)
+    // Without a plan although time is left, the program is too large.
+    const limit =
+      jointPlan?.terminations.find((t) => t !== 'optimal') ??
+      (secondsLeft() > secondsForOthers ? 'nodeLimit' : 'timeLimit')
+    if (this.#isJointPlanUnproven) this.#choiceTerminations.push(limit)
   }
   /** Fills sets one after the other: finds plans of many widths, for which the integer programs are too large. */
   tryFilledSets(): void {
