@@ -25,7 +25,7 @@ import {
 } from './evaluate-plan'
 import { isBetterPlan, type Merits } from './merits'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo, Termination } from './cut-plan-types'
-import { finalJointTimeShares, jointTimeShares, planJointly, type JointPlan } from './plan-jointly'
+import { finalJointTimeShares, findProofLimit, jointTimeShares, planJointly, type JointPlan } from './plan-jointly'
 import { countUncutRolls, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
@@ -144,11 +144,8 @@ export class CutPlanSearch {
     if (!this.#isJointPlanUnproven || secondsLeft() <= 0 || this.getCutPlan().termination === 'optimal') return
     const secondsForOthers = secondsLeft() * (1 - finalJointTimeShares.total)
     const jointPlan = this.#planJointly(() => secondsLeft() - secondsForOthers, finalJointTimeShares.criterion)
-    // Without a plan although time is left, the program is too large.
-    const limit =
-      jointPlan?.terminations.find((t) => t !== 'optimal') ??
-      (secondsLeft() > secondsForOthers ? 'nodeLimit' : 'timeLimit')
-    if (this.#isJointPlanUnproven) this.#choiceTerminations.push(limit)
+    if (this.#isJointPlanUnproven)
+      this.#choiceTerminations.push(findProofLimit(jointPlan, secondsLeft() > secondsForOthers))
   }
   /** Fills sets one after the other: finds plans of many widths, for which the integer programs are too large. */
   tryFilledSets(): void {

@@ -74,6 +74,10 @@ export function planJointly(
   }
 }
 
+/** Returns what kept a plan from being proven. Without a plan although time is left, the program was too large. */
+export const findProofLimit = (plan: JointPlan | null, hasTimeLeft: boolean): Termination =>
+  plan?.terminations.find((termination) => termination !== 'optimal') ?? (hasTimeLeft ? 'nodeLimit' : 'timeLimit')
+
 /** Plans the orders of one product, which all fit a jumbo. */
 function planProduct(
   orders: readonly OpenOrder[],
