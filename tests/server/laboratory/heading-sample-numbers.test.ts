@@ -64,6 +64,21 @@ test('ambiguous numbers are left out with a warning', () => {
   expect(severalRows.codes).toEqual(['headingNumbersLeftOut'])
   expect(severalRows.samples.map(([, no]) => no)).toEqual([null, null, null, null])
   const numberedRows = read(['卷号', '样品', '克重1', '克重2'], ['R-1', 7, 15, 15.1])
-  expect(numberedRows.codes).toEqual(['headingNumbersLeftOut'])
-  expect(numberedRows.samples.map(([, no]) => no)).toEqual([7, 7])
+  expect(numberedRows.codes).toEqual(['sampleInTwoColumns', 'headingNumbersLeftOut'])
+})
+test.each([
+  ['another language', ['克重', 'GSM']],
+  ['another unit', ['克重', '克重 (oz/yd²)']],
+  ['a trade name', ['定量', '克重 (g/m²)']],
+])('a second column of the index under %s is refused instead of counted as a sample', (_what, headings) => {
+  expect(read(['卷号', ...headings], ['R-1', 15, 30]).codes).toContain('indexTwice')
+  expect(read(['卷号', '样品', ...headings], ['R-1', 1, 15, 30], ['R-1', 2, 16, 31]).codes).toContain('indexTwice')
+})
+test('one sample in two columns of a row is refused, also if the headings are equal', () => {
+  expect(read(['卷号', '样品', '克重', '克重'], ['R-1', 1, 15, 15.4], ['R-1', 2, 15, null]).codes).toEqual([
+    'sampleInTwoColumns',
+  ])
+  expect(read(['卷号', '样品', '克重', '克重'], ['R-1', 1, 15, null], ['R-1', 2, null, 15.4]).codes).toEqual([])
+  expect(read(['卷号', '样品', '克重左', '克重右'], ['R-1', 1, 15, 15.4]).codes).toEqual(['sampleInTwoColumns'])
+  expect(read(['卷号', '克重左', '克重右'], ['R-1', 15, 15.4]).codes).toEqual([])
 })

@@ -20,6 +20,7 @@ import {
   type MappedColumn,
 } from '../rules/lab-columns'
 import { assignHeadingNumbers } from './assign-heading-numbers'
+import { findRepeatedIndexColumns } from './check-index-columns'
 import { parseReadingCell, type WorksheetIndex } from './parse-reading-cell'
 
 export interface WorksheetProblem {
@@ -110,6 +111,7 @@ export function readWorksheet(
     else if (headingUnit && index.unit && convertReading('1', headingUnit, index.unit) === null)
       addProblem(location, 'otherUnit', { unit: headingUnit, own: index.unit })
   }
+  problems.push(...findRepeatedIndexColumns(indexColumns, indexById, sheet.headerRow))
   for (const column of listColumns('ignore'))
     if (findStatistic(column.header))
       addProblem({ row: sheet.headerRow, column }, 'statisticLeftOut', { header: column.header }, true)
@@ -228,26 +230,23 @@ export function readWorksheet(
  * Returns true for a blank cell and for dashes or slashes, which laboratories enter for values that were not measured.
  */
 const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))
-/** Finds samples that occur twice: the same number of the same roll, lane, index and retest in another row. */
+/** Finds samples that occur twice: the same number of the same roll, lane, index and retest in another row or column. */
 function findRepeatedSamples(readings: readonly WorksheetReading[]): WorksheetProblem[] {
-  const firstRowBySample = new Map<string, number>()
+  const firstReadingBySample = new Map<string, WorksheetReading>()
   return readings
-    .flatMap(({ row, column, roll, batch, lane, no, retest, indexId }) => {
+    .flatMap((reading) => {
+      const { row, column, roll, batch, lane, no, retest, indexId } = reading
       if (no === null) return []
-      // Two columns of an index in one row are two samples of the same number.
-      const key = JSON.stringify([roll.toUpperCase(), batch, indexId, column.column, retest, lane, no])
-      const firstRow = firstRowBySample.get(key) ?? row
-      firstRowBySample.set(key, firstRow)
-      return firstRow === row ? [] : [{ row, column, params: { roll, no, first: firstRow } }]
+      const key = JSON.stringify([roll.toUpperCase(), batch, indexId, retest, lane, no])
+      const first = firstReadingBySample.get(key)
+      firstReadingBySample.set(key, first ?? reading)
+      if (!first) return []
+      const location = { row, column: toColumnLetters(column.column), header: column.header }
+      return first.row === row
+        ? [{ ...location, code: 'sampleInTwoColumns', params: { roll, no, other: first.column.header } }]
+        : [{ ...location, code: 'sampleTwice', params: { roll, no, first: first.row } }]
     })
     .slice(0, MAX_PROBLEMS)
-    .map(({ row, column, params }) => ({
-      row,
-      column: toColumnLetters(column.column),
-      header: column.header,
-      code: 'sampleTwice',
-      params,
-    }))
 }
 
 const MAX_TARGET_RATIO = 3
