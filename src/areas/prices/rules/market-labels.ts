@@ -19,10 +19,16 @@ const DAY_MINUTES = 1440
 export function createTimeCellReader(cells: readonly CellValue[]): (cell: CellValue, day: Day) => number | null {
   const hasSerials = cells.some((cell) => !Number.isInteger(getCellNumber(cell) ?? 0))
   return (cell, day) => {
-    const minute = parseCellMinute(cell, day, hasSerials)
+    const exactMinute = parseCellMinute(cell, day, hasSerials)
+    const minute = exactMinute === null ? null : snapToMinute(exactMinute)
     return minute !== null && minute >= 0 && minute <= DAY_MINUTES && minute % 15 === 0 ? minute : null
   }
 }
+/** Largest distance of a rounded serial number from the time that its cell shows, minutes: 0.01042 shows 00:15. */
+const MAX_SERIAL_ERROR = 1 / 60
+/** Returns the full minute that a rounded serial number stands for; other times are returned unchanged. */
+const snapToMinute = (minute: number): number =>
+  Math.abs(minute - Math.round(minute)) < MAX_SERIAL_ERROR ? Math.round(minute) : minute
 function parseCellMinute(cell: CellValue, day: Day, hasSerials: boolean): number | null {
   if (cell instanceof Date && parseCellTime(cell) === null)
     return (cell.getTime() - Date.parse(`${day}T00:00:00Z`)) / MINUTE_MS
