@@ -51,6 +51,7 @@ export type IssueCode =
   | 'notAnOption'
   | 'notPicture'
   | 'badFormat'
+  | 'badCode'
   | 'badDay'
   | 'badMoment'
   | 'badId'

@@ -54,6 +54,11 @@ const TEXT_FORMATS = {
   phone: /^\+?[\d -]{5,20}$/,
   time: /^([01]\d|2[0-3]):[0-5]\d$/,
 } as const
+/** Issues of formats that need an explanation. */
+const FORMAT_ISSUES: Partial<Record<keyof typeof TEXT_FORMATS, IssueCode>> = {
+  code: 'badCode',
+  userName: 'badUserName',
+}
 const isDay = (s: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(s) &&
   s >= '1900-01-01' &&
@@ -136,7 +141,7 @@ const schemaCreatorByKind = {
       ? createTrimmedTextSchema(f.max).check(
           z.refine(
             (s: string) => s === '' || TEXT_FORMATS[f.format!].test(s),
-            withIssueCode(f.format === 'userName' ? 'badUserName' : 'badFormat'),
+            withIssueCode(FORMAT_ISSUES[f.format] ?? 'badFormat'),
           ),
         )
       : createTextSchema(f, f.secret ? keepCharacters : toSingleLine),

@@ -148,7 +148,7 @@ export async function importWorkbook(
         previousRowNumber !== undefined &&
         (writer.getMatchKey !== undefined || hasCompleteKey(resource, input))
       )
-        throw refuseInput([{ path: [resource.importKey[0]!], code: 'repeatsRow', params: { row: previousRowNumber } }])
+        throw refuseInput([{ path: [findKeyColumn(resource)], code: 'repeatsRow', params: { row: previousRowNumber } }])
       const similarCode = matchedRow ? null : findSimilarCode(input)
       if (similarCode) throw buildSimilarCodeRefusal(similarCode)
       if (matchedRow) {
@@ -193,6 +193,9 @@ export async function importWorkbook(
   return { ...result, changes: [] }
 }
 
+/** Returns the first field of the import key that has a column; fields derived from others have none. */
+const findKeyColumn = ({ importKey, fields }: Resource): string =>
+  importKey.find((name) => !fields[name]?.hidden && !fields[name]?.readonly) ?? importKey[0]!
 /** Largest number of refused rows, and of warnings, in an answer. */
 const MAX_NAMED_ROWS = 200
 /** True if the caller may edit rows in a form. An import allows no more than a form. */

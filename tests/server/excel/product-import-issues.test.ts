@@ -102,6 +102,21 @@ test('empty cells that clear stored values are reported with their rows; a colum
     warnings: [{ message: '列“备注”为空的 1 行原有内容已被清空（第 2 行）' }, { row: 3 }],
   })
 })
+test('a code with other characters is refused with those that it may contain', async () => {
+  const [fault] = getFaults(await send(['编码,名称,类别,克重 (g/m²)', 'P=15,纺粘 15 克,纺粘,15']))
+  expect(fault?.slice(0, 2)).toEqual(['编码', 'badCode'])
+  expect(fault?.[2]).toContain('. / _ # + -')
+})
+test('a price that occurs twice is refused with a column that the file has', async () => {
+  const lines = ['介质,生效日期,单价', '天然气,2026-12-01,3.5', '天然气,2026-12-01,3.6']
+  const answer = await staff.admin.upload(
+    '/plant/gw_price_import',
+    Buffer.from(`\uFEFF${lines.join('\r\n')}`),
+    { dryRun: 'true' },
+    'prices.csv',
+  )
+  expect(getFaults(answer).map(([header, code]) => [header, code])).toEqual([['生效日期', 'repeatsRow']])
+})
 test('a workbook without rows changes nothing, and is reported', async () => {
   const checked = (await send(['编码,名称,类别,克重 (g/m²)'])).data as unknown as ImportResult
   expect(checked).toMatchObject({ rows: 0, created: 0, updated: 0 })

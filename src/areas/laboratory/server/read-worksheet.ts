@@ -234,7 +234,7 @@ const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell 
 function findRepeatedSamples(readings: readonly WorksheetReading[]): WorksheetProblem[] {
   const firstReadingBySample = new Map<string, WorksheetReading>()
   return readings
-    .flatMap((reading) => {
+    .flatMap((reading): WorksheetProblem[] => {
       const { row, column, roll, batch, lane, no, retest, indexId } = reading
       if (no === null) return []
       const key = JSON.stringify([roll.toUpperCase(), batch, indexId, retest, lane, no])
