@@ -8,10 +8,10 @@ import { fakePhone } from '../fake-phone'
 import { signedIn } from '../signed-in'
 
 const ROWS = ['L1']
-const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms))
+const resolveAfter = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms))
 /** Asks with a store that answers after `storeMs` and a server that answers after `serverMs`; returns the answer. */
 async function ask({ storeMs, cached, server }: { storeMs: number; cached: unknown; server: () => Promise<unknown> }) {
-  replacePhone(fakePhone({ readAnswer: () => after(storeMs, cached as { data: unknown; at: number } | null) }))
+  replacePhone(fakePhone({ readAnswer: () => resolveAfter(storeMs, cached as { data: unknown; at: number } | null) }))
   const query = { state: {}, setState: vi.fn(), fetch: () => Promise.resolve() } as unknown as Query
   const answer = cacheOnPhone(server, { queryKey: ['line'] } as never, query).catch((error: unknown) => error)
   await vi.runAllTimersAsync()
@@ -35,7 +35,7 @@ it('takes the cached answer of a slow store if the server is slower still', asyn
   const { answer, query } = await ask({
     storeMs: 4000,
     cached: { data: ['L0'], at: 77 },
-    server: () => after(20_000, ROWS),
+    server: () => resolveAfter(20_000, ROWS),
   })
   expect(answer).toEqual(['L0'])
   expect(query.setState).toHaveBeenCalledWith({ dataUpdatedAt: 77 })
@@ -44,7 +44,7 @@ it('does not replace the answer of the server by what a slow store had cached', 
   const { answer, query } = await ask({
     storeMs: 20_000,
     cached: { data: ['L0'], at: 77 },
-    server: () => after(300, ROWS),
+    server: () => resolveAfter(300, ROWS),
   })
   expect(answer).toEqual(ROWS)
   expect(query.setState).not.toHaveBeenCalled()

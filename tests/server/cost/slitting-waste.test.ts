@@ -108,11 +108,11 @@ test('trim and waste of the slitters are credited in the month of the business d
 test('an unfinished cutting credits nothing; its end makes the cost of the order due', async () => {
   await costPlant.calculateCost(finished.order.id)
   const open = await cut(plantTime('11:00', '2026-11-01'), 9, 0, 'open')
-  const before = await costPlant.calculateCost(finished.order.id)
+  const costBefore = await costPlant.calculateCost(finished.order.id)
   await runAsSystem(costPlant.plant.app, 'test', async (ctx) => {
     await ctx.rows.update(cutting, open.id, { state: 'finished', endedAt: plantTime('11:30', '2026-11-01') })
     expect(await listDueOrders(ctx, 10)).toContain(finished.order.id)
   })
-  const after = await costPlant.calculateCost(finished.order.id)
-  expect(before.total! - after.total!).toBeCloseTo(36, 6)
+  const costAfter = await costPlant.calculateCost(finished.order.id)
+  expect(costBefore.total! - costAfter.total!).toBeCloseTo(36, 6)
 })

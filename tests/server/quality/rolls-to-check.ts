@@ -36,8 +36,8 @@ export async function createHall(plant: TestPlant, staff: Staff, state = 'made')
     [setId, cuttingId, jumboId, slitter.line.id, plantTime('09:00')],
   )
   await plant.query(
-    `insert into package (site_id, id, number, work_order_id, state, rolls, business_date) values (1, $1, $2, $3, 'packed', 2, '2026-11-20')`,
-    [packageId, `P-${++serial}`, floor.order.id],
+    `insert into package (site_id, id, number, work_order_id, state, rolls, business_date, created_at) values (1, $1, $2, $3, 'packed', 2, '2026-11-20', $4)`,
+    [packageId, `P-${++serial}`, floor.order.id, plantTime('09:30')],
   )
   const slit = [1, 2].map((lane) => ({ id: createUuid7(), number: `S${serial}-${lane}` }))
   for (const [i, { id, number }] of slit.entries())

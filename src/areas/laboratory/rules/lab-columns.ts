@@ -51,7 +51,7 @@ const tradeTerms: readonly (readonly [RegExp, string])[] = [
 const toStandardTerm = (heading: string): string =>
   tradeTerms.reduce((text, [pattern, term]) => text.replace(pattern, term), heading)
 /** True if a heading names the index and nothing else but its unit: no number or side that tells samples apart. */
-export function namesOnlyIndex(header: string, { name, nameEn }: Pick<CandidateIndex, 'name' | 'nameEn'>): boolean {
+export function isBareIndexName(header: string, { name, nameEn }: Pick<CandidateIndex, 'name' | 'nameEn'>): boolean {
   const terms = [name, nameEn].flatMap((label) => (label ? toStandardTerm(normalizeHeading(label)) : []))
   const [heading, , headingWithoutUnit = heading] = listHeadingVariants(normalizeHeading(header))
   return [heading, headingWithoutUnit].some((variant) => terms.includes(toStandardTerm(variant ?? '')))

@@ -1,6 +1,7 @@
-/** Reads sample numbers from the headings of worksheet columns, e.g. `克重1` and `克重2`. */
+/** Distinguishes several columns of one test index: by sample numbers in their headings, e.g. `克重1` and `克重2`. */
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
-import type { MappedColumn } from '../rules/lab-columns'
+import { isBareIndexName, type MappedColumn } from '../rules/lab-columns'
+import type { WorksheetIndex } from './parse-reading-cell'
 import type { WorksheetProblem, WorksheetReading } from './read-worksheet'
 
 interface NumberedHeading {
@@ -68,4 +69,34 @@ export function assignHeadingNumbers(
     })),
     warnings,
   }
+}
+
+const toComparableHeader = (header: string): string => header.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '')
+/**
+ * Finds columns that repeat the values of another column instead of holding further samples: both headings only name the
+ * index, but in other words or with another unit, e.g. 静水压 beside 静水压 (kPa).
+ */
+export function findRepeatedIndexColumns(
+  indexColumns: readonly MappedColumn[],
+  indexById: ReadonlyMap<string, WorksheetIndex>,
+  headerRow: number,
+): WorksheetProblem[] {
+  const firstHeaderByIndex = new Map<string, string>()
+  return indexColumns.flatMap(({ column, header, indexId }) => {
+    const index = indexById.get(indexId ?? '')
+    if (!index || !isBareIndexName(header, index)) return []
+    const firstHeader = firstHeaderByIndex.get(indexId ?? '') ?? header
+    firstHeaderByIndex.set(indexId ?? '', firstHeader)
+    return toComparableHeader(firstHeader) === toComparableHeader(header)
+      ? []
+      : [
+          {
+            row: headerRow,
+            column: toColumnLetters(column),
+            header,
+            code: 'indexTwice',
+            params: { other: firstHeader },
+          },
+        ]
+  })
 }

@@ -19,8 +19,7 @@ import {
   parseHeadingUnit,
   type MappedColumn,
 } from '../rules/lab-columns'
-import { assignHeadingNumbers } from './assign-heading-numbers'
-import { findRepeatedIndexColumns } from './check-index-columns'
+import { assignHeadingNumbers, findRepeatedIndexColumns } from './assign-heading-numbers'
 import { parseReadingCell, type WorksheetIndex } from './parse-reading-cell'
 
 export interface WorksheetProblem {

@@ -55,7 +55,7 @@ it("shows the plan's figures, of its cuts alone, beside its bound", () => {
   const said = facts(plan.cuts)
   expect(said).toContain('切边率: 3.13%')
   expect(said).toContain('这些卷的切边理论下限（不计交期）: 2%')
-  expect(said).toContain('人工排法切边率: 不可比 · 余 2995 卷 · 2 个工单延期')
+  expect(said).toContain('人工排法切边率: 不可比：更急的卷未排入 · 余 2995 卷 · 2 个工单延期')
   expect(said).toContain('人工排法母卷数: 31')
   expect(said).toContain('求解结果: 到时限，取已得的最好方案')
   expect(said).toContain('母卷数: 2')

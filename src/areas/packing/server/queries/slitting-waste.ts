@@ -4,7 +4,7 @@ import { cutting, slitRoll } from '@/areas/slitting/contract/slitting'
 import { buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { Context } from '@/server/context'
-import { columns, options, sql, type Sql } from '@/server/sql'
+import { columns, columnsNotNull, computed, options, sql, type Sql } from '@/server/sql'
 
 /** `trim` and `waste` of a cutting, or a slit roll that was recycled as a whole. */
 export type SlittingWasteKind = 'trim' | 'waste' | 'recycledRoll'
@@ -31,11 +31,11 @@ export interface SlittingWaste {
   readonly at: Moment
   readonly kg: number
 }
+const wasteColumns = computed<{ kind: SlittingWasteKind; at: Date; kg: number }>`kind, at, kg::float8 as kg`
 /** Lists the trim and waste of slitters by the orders that bore their material. */
 export async function listSlittingWaste(ctx: Context, orderIds: readonly string[]): Promise<SlittingWaste[]> {
   const rows = await ctx.query(
-    sql<{ orderId: string; kind: SlittingWasteKind; at: Date; kg: number }>`
-      select work_order_id as "orderId", kind, at, kg::float8 as kg from (${buildSlittingWasteSql(ctx.site)}) w
+    sql`select ${columnsNotNull(jumboRoll, [{ orderId: 'workOrderId' }])}, ${wasteColumns} from (${buildSlittingWasteSql(ctx.site)}) w
       where work_order_id = any(${orderIds}::uuid[]) and kg > 0 order by work_order_id, at, kind`,
   )
   return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }))
