@@ -90,8 +90,8 @@ export const excelTemplate = defineEndpoint('excelType.template', {
   output: fileOutput(XLSX_MIME),
 })
 /**
- * Imports a filled template, all rows or none. The caller needs the import permission of the type.
- * `dryRun` only checks the file; `leaveOut` ignores unknown columns instead of refusing them.
+ * Imports a filled template, all rows or none. The caller needs the import permission of the type. `dryRun` only checks
+ * the file; `leaveOut` ignores unknown columns instead of refusing them.
  */
 export const uploadFile = defineEndpoint('excelType.upload', {
   area: 'access',

@@ -72,10 +72,7 @@ export const role = defineResource('role', {
 
 /** Typed by hand, because field definitions cannot express a recursive type. */
 const treeOutput: Output<MenuTreeNode[]> = { shape: 'many', fields: menuNodeFields }
-/**
- * Returns the menu tree of the caller's role with buttons. People who may see roles or accounts may pass
- * another role.
- */
+/** Returns the menu tree of the caller's role with buttons. People who may see roles or accounts may pass another. */
 export const roleMenu = defineEndpoint('menu.ofRole', {
   area: 'access',
   routes: 'GET /role_menu',

@@ -22,7 +22,8 @@ export const getButtons = (node: AuthorityNode): AuthorityNode[] =>
 export function getCheckState(node: AuthorityNode, heldIds: ReadonlySet<string>): CheckState {
   const buttons = getButtons(node)
   const heldCount = buttons.filter((button) => heldIds.has(button.id)).length
-  return heldCount === 0 ? 'none' : heldCount === buttons.length ? 'all' : 'some'
+  if (heldCount === 0) return 'none'
+  return heldCount === buttons.length ? 'all' : 'some'
 }
 
 /** Returns the buttons of each page, at any depth of the tree. */
@@ -58,8 +59,9 @@ export function toggleAuthority(
     if (!viewButton || !buttons.some((button) => editableButtons.includes(button))) continue
     if (isGranting) {
       if (canGrant(viewButton) && buttons.some((button) => nextHeldIds.has(button.id))) nextHeldIds.add(viewButton.id)
-    } else if (!nextHeldIds.has(viewButton.id))
+    } else if (!nextHeldIds.has(viewButton.id)) {
       for (const button of buttons.filter(canGrant)) nextHeldIds.delete(button.id)
+    }
   }
   return nextHeldIds
 }

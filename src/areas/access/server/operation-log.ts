@@ -59,10 +59,10 @@ async function toReadableEntries(ctx: Context, entries: readonly Entry[]): Promi
   // Readers of English get the current English name of person and row. If there is no English name, or the row is
   // deleted, they get the name that the entry recorded.
   const isEnglish = ctx.language === 'en'
-  const hasEnglishTitle = (row: Entry) =>
-    (scope.findResource(row.resource ?? '')?.title ?? []).some(
-      (name) => name in scope.findResource(row.resource!)!.englishFields,
-    )
+  const hasEnglishTitle = (row: Entry) => {
+    const resource = scope.findResource(row.resource ?? '')
+    return resource !== undefined && resource.title.some((name) => name in resource.englishFields)
+  }
   if (isEnglish)
     for (const row of entries) {
       if (row.userId) addId('user', row.userId)

@@ -47,8 +47,8 @@ export async function assertOwnPassword(ctx: Context, password: string, refusalK
 
 /**
  * Changes the caller's password. A repeat after a lost answer would fail, because the old password is no longer right.
- * The ledger cannot recognize the repeat by its content, because it stores neither password nor hash. A repeat
- * therefore succeeds if its new password is the current password.
+ * The idempotency ledger cannot recognize the repeat by its content, because it stores neither password nor hash. A
+ * repeat therefore succeeds if its new password is the current password.
  */
 export const changeOwnPassword = handle(changePassword, (ctx, input) => {
   return runInTurn(getOwnThrottleKey(ctx), async () => {

@@ -15,8 +15,8 @@ let idleWorker: { worker: Worker; endTimer: NodeJS.Timeout } | undefined
 
 /**
  * Estimates the guesses that a password withstands, as a power of ten. The model tries common passwords, words, names,
- * dates, adjacent keys and their letter substitutions first (zxcvbn, Wheeler, USENIX Security 2016).
- * Runs in a worker thread that ends when it is idle for a while. @throws 4502 when too many callers wait
+ * dates, adjacent keys and their letter substitutions first (zxcvbn, Wheeler, USENIX Security 2016). It runs in a worker
+ * thread that ends when it is idle for a while. @throws 4502 when too many callers wait
  */
 export const estimateGuessesLog10 = (password: string, knownWords: readonly string[]): Promise<number> =>
   estimateQueue.run(async () => {

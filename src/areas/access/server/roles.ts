@@ -79,5 +79,5 @@ async function assertNoDepartmentCycle(ctx: Context, id: string, parentId: strin
      select ${columns(department, ['id'])} from up`,
   )
   if (!ancestors.length) throw refuseInput([{ path: ['parentId'], code: 'unknownId' }])
-  if (ancestors.some((d) => d.id === id)) throw refuse('access:refusals.departmentCircle')
+  if (ancestors.some((ancestor) => ancestor.id === id)) throw refuse('access:refusals.departmentCircle')
 }

@@ -74,11 +74,9 @@ export interface CorrectableShift {
  */
 export function chooseCorrectedShift<S extends CorrectableShift>(shifts: readonly S[], delta: number): S | null {
   const eligibleShifts = shifts.filter(({ value }) => value + delta >= 0)
-  return eligibleShifts.reduce<S | null>(
-    (bestShift, shift) =>
-      bestShift === null || shift.day > bestShift.day || (shift.day === bestShift.day && shift.value > bestShift.value)
-        ? shift
-        : bestShift,
-    null,
-  )
+  let bestShift: S | null = null
+  for (const shift of eligibleShifts) if (bestShift === null || isPreferred(shift, bestShift)) bestShift = shift
+  return bestShift
 }
+const isPreferred = (shift: CorrectableShift, otherShift: CorrectableShift): boolean =>
+  shift.day > otherShift.day || (shift.day === otherShift.day && shift.value > otherShift.value)

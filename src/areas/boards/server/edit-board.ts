@@ -123,7 +123,8 @@ async function bookDifference(
         ? [{ day: key.day, shift: key.shift, lineId: key.line, value: getValue(sums) }]
         : [],
     )
-  // If no shift has enough output besides downgraded and wasted web, the refusal names the limit of the chosen one.
+  // Prefers a shift that can take the whole difference. Otherwise the shift is chosen by its sum alone, and
+  // `correctShiftSum` refuses with the limit of this shift.
   const bookedShift =
     chooseCorrectedShift(
       listShifts((sums) => calculateMaxDecrease(sums, sumName)),

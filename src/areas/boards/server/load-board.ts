@@ -58,8 +58,8 @@ export const isSubjectTarget = (
  */
 export function calculateReachedPercent(item: BoardItem, value: number | null, target: number | null): number | null {
   if (value === null || target === null || target <= 0) return null
-  const [dividend, divisor] = lowerIsBetterMetrics.has(item) ? [target, value] : [value, target]
-  return divisor > 0 ? Math.round((dividend / divisor) * 1000) / 10 : null
+  if (!lowerIsBetterMetrics.has(item)) return Math.round((value / target) * 1000) / 10
+  return value > 0 ? Math.round((target / value) * 1000) / 10 : null
 }
 /**
  * Lists the lines in use or the teams of a board, plus removed ones that have values or targets in the period.

@@ -23,7 +23,10 @@ const webKinds: ReadonlySet<string> = new Set(webLineKinds)
 /** Days of the charts, including today. */
 const CHART_DAYS = 7
 const roundToTenth = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
-/** Loads when the metrics of the charts were calculated. `shownDays`: days that the scene shows, up to today. */
+/**
+ * Loads when the metrics of the charts were calculated, and the closed months of the scene.
+ * @param shownDays number of days that the scene shows, today included
+ */
 async function loadFreshness(
   ctx: Context,
   shownDays = CHART_DAYS,
@@ -69,7 +72,7 @@ export const listUpcomingOrders = (ctx: Context) => shareAnswer(ctx, 'upcoming',
 /** Returns the plant's target: the sum of the lines' targets for output, the mean of them for other metrics. */
 function combineLineTargets(figure: (typeof headlineMetrics)[number], lineTargets: readonly number[]): number | null {
   if (lineTargets.length === 0) return null
-  const sum = lineTargets.reduce((all, value) => all + value, 0)
+  const sum = lineTargets.reduce((total, value) => total + value, 0)
   return figure === 'outputKg' ? sum : sum / lineTargets.length
 }
 

@@ -4,7 +4,7 @@ import { refuse } from '@/contract/errno'
 import { calculateTargets } from '@/areas/figures/rules/targets'
 import { listEnteredTargets } from '@/areas/figures/server/queries'
 import { setTargets, type TargetInput } from '@/areas/figures/server/writes/set-targets'
-import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
+import { addDays, type Day } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolvePeriod, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -26,7 +26,8 @@ const isSameTarget = (a: Omit<TargetInput, 'value'>, b: StoredTarget): boolean =
 export async function setTargetsWithHistory(ctx: Context, targets: readonly TargetInput[]): Promise<number> {
   if (targets.some(({ value }) => value !== null && !(value > 0))) throw refuse('boards:refusals.zeroTarget')
   const days = targets.map(({ day }) => day).sort()
-  const [from, to] = [days[0], days.at(-1)]
+  const from = days[0]
+  const to = days.at(-1)
   if (!from || !to) return 0
   const previousTargets = await listEnteredTargets(ctx, resolveTargetDays(ctx, from, to))
   await setTargets(ctx, targets)
@@ -56,13 +57,10 @@ async function loadEnteredTargets(
   subjectKind: SubjectKind,
   input: { from?: Day | null; to?: Day | null; subjectId?: string | null },
 ): Promise<EndpointOutput<typeof lineTargets>> {
-  const currentMonthStart = addMonths(getToday(ctx), 0, 1)
-  // By default from the first to the last day of the month.
-  const dayRange = resolveTargetDays(
-    ctx,
-    input.from ?? currentMonthStart,
-    input.to ?? addDays(addMonths(input.from ?? currentMonthStart, 1, 1), -1),
-  )
+  // Without input: from the first day of the current month to the last day of the month of `from`.
+  const from = input.from ?? getMonthStart(getToday(ctx))
+  const to = input.to ?? addDays(getMonthStart(from, 1), -1)
+  const dayRange = resolveTargetDays(ctx, from, to)
   const { subjectId = null } = input
   const rows = (await listEnteredTargets(ctx, dayRange)).filter((storedTarget) =>
     subjectId
@@ -103,13 +101,13 @@ export async function loadTargetsByDay(
 ): Promise<Map<Day, TargetsOfDay>> {
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const monthStart = getMonthStart(from)
-  const monthEnd = addMonths(to, 1, 1)
+  const nextMonthStart = getMonthStart(to, 1)
   const shifts = getShiftsBetween(
     getDayStart(ctx, addDays(monthStart, -1)),
-    getDayStart(ctx, addDays(monthEnd, 1)),
+    getDayStart(ctx, addDays(nextMonthStart, 1)),
     rotation,
     timeZone,
-  ).filter(({ businessDate }) => businessDate >= monthStart && businessDate < monthEnd)
+  ).filter(({ businessDate }) => businessDate >= monthStart && businessDate < nextMonthStart)
   const storedTargets = await listEnteredTargets(ctx, { from, to })
   const targetsByDay = new Map<Day, TargetsOfDay>()
   for (let date = from; date <= to; date = addDays(date, 1))

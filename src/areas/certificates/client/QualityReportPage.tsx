@@ -26,12 +26,12 @@ export default function QualityReportPage() {
       views={[
         buildView('ready', (tabs) => <CertifiableOrdersView title={title} tabs={tabs} />),
         buildView('certificates', (tabs) => <CertificatesView title={title} tabs={tabs} />),
-        buildView('templates', (above) => <ResourcePage resource={coaTemplate} parts={{ title, above }} />),
-        buildView('remarks', (above) => <ResourcePage resource={coaRemark} parts={{ title, above }} />),
-        buildView('words', (above) => (
+        buildView('templates', (tabs) => <ResourcePage resource={coaTemplate} parts={{ title, above: tabs }} />),
+        buildView('remarks', (tabs) => <ResourcePage resource={coaRemark} parts={{ title, above: tabs }} />),
+        buildView('words', (tabs) => (
           <ResourcePage
             resource={coaTranslation}
-            parts={{ title, above }}
+            parts={{ title, above: tabs }}
             form={{ commands: { create: setCoaTranslation } }}
           />
         )),

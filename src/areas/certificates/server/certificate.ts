@@ -97,7 +97,7 @@ async function createDraft({
   return savedDraft
 }
 /**
- * Asserts that the PDF can draw all texts. It would print the code point of a character that its fonts lack.
+ * Asserts that the fonts of the PDF have all characters of the texts. The PDF prints a code point for any other character.
  * @throws a refusal that names these characters
  */
 async function assertPrintable(content: unknown): Promise<void> {

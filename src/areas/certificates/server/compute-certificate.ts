@@ -145,7 +145,8 @@ const isDowngraded = ({ grade }: FinishedRoll): boolean => grade !== 'good'
 const getNumbers = (rolls: readonly FinishedRoll[]): string[] => rolls.map(({ number }) => number)
 /**
  * Returns the rolls that the certificate covers, and the numbers of downgraded rolls that it leaves out (`leftOut`).
- * @throws a refusal if a downgraded roll is selected, or the order has no other rolls, without `selection.downgraded`
+ * @throws a refusal if a downgraded roll is selected or the order has downgraded rolls only, unless
+ *   `selection.downgraded` permits them
  */
 async function selectRolls(
   ctx: Context,

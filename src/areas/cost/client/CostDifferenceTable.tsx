@@ -133,12 +133,13 @@ function DifferenceCell({
     </>
   )
 }
-/** Differences that round to 0.0% count as none. */
-const MIN_PERCENT = 0.05
+/** Smaller differences round to 0.0% and count as none. */
+const MIN_DISPLAYED_PERCENT = 0.05
 /** A difference to the standard by colour, arrow and words; a higher cost is worse. */
 export function StandardDifferenceBadge({ percent }: { percent: number }) {
   const { t } = useTranslation('cost')
-  if (Math.abs(percent) < MIN_PERCENT) return <StateBadge tone="idle">{t('pages.comparison.equal')}</StateBadge>
+  if (Math.abs(percent) < MIN_DISPLAYED_PERCENT)
+    return <StateBadge tone="idle">{t('pages.comparison.equal')}</StateBadge>
   const isHigher = percent > 0
   return (
     <StateBadge tone={isHigher ? 'bad' : 'ok'} icon={isHigher ? SortUpIcon : SortDownIcon}>

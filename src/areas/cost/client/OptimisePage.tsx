@@ -18,7 +18,7 @@ import type { ReportColumn } from '@/contract/report'
 import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
 import { processFindingFields, optimiseProcess } from '../contract/analysis-endpoints'
 import { costedProducts } from '../contract/comparison-endpoints'
-import { toStandardisedInterval } from '../rules/compare-best-runs'
+import { toStandardizedInterval } from '../rules/compare-best-runs'
 
 type OptimisationResult = EndpointOutput<typeof optimiseProcess>
 /** 工艺优化: differences between the cheapest quarter of a product's runs and its other runs. Read-only recommendation. */
@@ -136,7 +136,7 @@ function EffectsPlot({ result }: { result: OptimisationResult }) {
   const formatValue = (value: number, unit?: string | null) =>
     formatNumber(Math.abs(value), { language, decimals: 2, ...(unit ? { unit } : {}) })
   const rows = result.findings.flatMap((finding) => {
-    const interval = toStandardisedInterval(finding)
+    const interval = toStandardizedInterval(finding)
     return interval
       ? [
           {

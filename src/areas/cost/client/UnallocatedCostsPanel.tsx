@@ -29,7 +29,7 @@ export function UnallocatedCostsPanel() {
     />
   )
 }
-/** Month selection, whether the month is closed, and counts of orders and days that its costs still lack. */
+/** Month selection, lock notice, and the numbers of orders and days that are not included in the costs yet. */
 function MonthHead({ costs }: { costs: UnallocatedCosts }) {
   const { month, whole } = costs
   const gaps = (
@@ -74,7 +74,7 @@ function TotalTiles({ costs }: { costs: UnallocatedCosts }) {
   )
 }
 
-/** Notice that a month is open, with a link to month closing. For a closed month, the report shows a notice. */
+/** Link to month closing, with a notice if the month is open. For a closed month the report itself shows a notice. */
 function MonthLockNotice({ month, isClosed }: { month: Month; isClosed: boolean }) {
   const { t } = useTranslation(['cost', 'contract'])
   const closingLink = usePageLink()('monthClosing', { month })

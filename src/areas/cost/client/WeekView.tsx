@@ -17,7 +17,9 @@ import { CostDifferenceTable, StandardDifferenceBadge, type ComparedOrderRow } f
 
 /** Maximum number of steps of the waterfall. Smaller variances are added up to one step. */
 const MAX_STEPS = 6
-const [CHART_BASE_HEIGHT_PX, CHART_BAR_HEIGHT_PX] = [110, 26]
+/** Height of the chart without its bars, and height of each bar. */
+const CHART_BASE_HEIGHT_PX = 110
+const CHART_BAR_HEIGHT_PX = 26
 
 /** Maximum number of orders of the previous week that are loaded for the waterfall. */
 const MAX_WEEK_ORDERS = 500
@@ -45,7 +47,7 @@ export function WeekView({ onOpen }: { onOpen: (id: string) => void }) {
     </QueryBoundary>
   )
 }
-/** The sums of this week. Early in the week, when no cost is complete yet: the sums of the previous week. */
+/** Shows the sums of this week, or of the previous week while no cost of this week is complete. */
 function WeekSummary({ rows }: { rows: readonly ComparedOrderRow[] }) {
   const { t } = useTranslation('cost')
   const zone = usePlantZone()

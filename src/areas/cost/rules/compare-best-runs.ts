@@ -18,10 +18,11 @@ export interface WelchTest {
   /** Two-sided p-value. */
   readonly p: number
 }
-const calculateMean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length
+const calculateMean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 const calculateVariance = (values: readonly number[]): number => {
   const mean = calculateMean(values)
-  return values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (values.length - 1)
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
 }
 /**
  * Performs Welch's test of two means with unequal variances. Null if a sample has fewer than two values or there is no
@@ -167,22 +168,22 @@ interface DifferenceOfMeans {
   /** Hedges' g. */
   readonly effect: number | null
 }
-export interface StandardisedInterval {
+export interface StandardizedInterval {
   readonly low: number
   readonly estimate: number
   readonly high: number
 }
 /**
  * Converts a difference of means with its confidence interval to standard deviations, so that parameters with different
- * units share a scale. The factor is that between the difference and Hedges' g.
+ * units share a scale. The factor is Hedges' g divided by the difference.
  * @returns null if there is no effect size, or the difference is 0 and the factor therefore unknown
  */
-export function toStandardisedInterval({
+export function toStandardizedInterval({
   difference,
   low,
   high,
   effect,
-}: DifferenceOfMeans): StandardisedInterval | null {
+}: DifferenceOfMeans): StandardizedInterval | null {
   if (effect === null || effect === 0 || difference === 0) return null
   const factor = effect / difference
   return { low: low * factor, estimate: effect, high: high * factor }

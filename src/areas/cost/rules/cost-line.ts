@@ -20,8 +20,8 @@ export type CostPart = (typeof costParts)[number]
 export const lineUnits = ['kg', 'kWh', 'm³', 'h', 'm', 'month'] as const
 export type LineUnit = (typeof lineUnits)[number]
 /**
- * Decimals of the quantity of a line, stored and displayed. Prices per month run to hundreds of thousands: the sixth decimal of
- * a month is still worth less than one yuan.
+ * Returns the stored and displayed decimals of a quantity. Months need six: prices per month reach hundreds of thousands
+ * of yuan, so 0.0001 month would be worth tens of yuan.
  */
 export const getQuantityDecimals = (unit: LineUnit): number => (unit === 'month' ? 6 : 4)
 /** Rounds the quantity of a line to its stored decimals. */
@@ -65,9 +65,11 @@ export const missingKinds = [
   'lotPrice',
   'noFeeds',
   'noReadings',
+  // The price of electricity.
   'tariff',
   'gasPrice',
   'waterPrice',
+  // Nobody signed the handover of a shift, so its working hours are unknown.
   'handover',
   'labourPrice',
   'fixedPrice',

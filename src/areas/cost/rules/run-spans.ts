@@ -47,8 +47,9 @@ export function groupHoursByDay(runs: readonly TimeSpan[], timeZone: string): { 
   const lastRun = runs.at(-1)
   if (!firstRun || !lastRun) return []
   const days: { day: Day; hours: number }[] = []
+  const firstDay = toLocalTime(toMoment(firstRun.from), timeZone).day
   const lastDay = toLocalTime(toMoment(lastRun.to - 1), timeZone).day
-  for (let { day } = toLocalTime(toMoment(firstRun.from), timeZone); day <= lastDay; day = addDays(day, 1)) {
+  for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
     const hours = countHoursWithin(runs, {
       from: resolveLocalTime(day, 0, timeZone),
       to: resolveLocalTime(addDays(day, 1), 0, timeZone),

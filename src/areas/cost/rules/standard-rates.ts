@@ -108,10 +108,10 @@ export function buildStandard(
     share: percent / 100,
     price: findPrice('material', materialId),
   }))
-  if (mix.length === 0 || mix.some((each) => each.price === null)) return null
+  if (mix.length === 0 || mix.some(({ price }) => price === null)) return null
   const kgPerHour = ((quantities.speed ?? 0) * 60 * (webM ?? 0) * (webGsm ?? 0)) / 1000
   return {
-    mix: mix.map((each) => ({ ...each, price: each.price ?? 0 })),
+    mix: mix.map((dosedMaterial) => ({ ...dosedMaterial, price: dosedMaterial.price ?? 0 })),
     trimShare: (quantities.trimPercent ?? 0) / 100,
     wasteShare: (quantities.wastePercent ?? 0) / 100,
     kwhPerKg: quantities.energy.find((entry) => entry.lineId === lineId)?.kwhPerKg ?? 0,

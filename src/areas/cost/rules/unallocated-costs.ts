@@ -130,8 +130,8 @@ export function calculateAdjustedParts(
   })
 }
 /**
- * Calculates the amounts of closed months that are booked in a later month. The use of these adjustments is in the
- * closed month, whose total counts it, so here the amount charged to orders is subtracted from the unallocated costs.
+ * Calculates the amounts of closed months that are booked in a later month. The closed month already counts the use
+ * itself. The later month therefore has charges without a use, and they reduce its unallocated costs.
  */
 export function calculateAdjustmentAmount(
   adjustments: readonly CostAdjustment[],

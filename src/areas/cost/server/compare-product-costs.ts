@@ -1,4 +1,4 @@
-/** Sums over costed orders by product or customer, side by side. Incomplete orders are counted, but not summed. */
+/** Compares products or customers by the costs of their orders. Incomplete orders are counted, but not summed. */
 import { errno, Refusal } from '@/contract/errno'
 import type { ReportInput } from '@/contract/report'
 import type { Context } from '@/server/context'

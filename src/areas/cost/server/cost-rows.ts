@@ -54,7 +54,7 @@ export const buildProductLineCondition = ({ productId, lineId }: Pick<CostFilter
 export function buildFilterCondition(ctx: Context, filter: CostFilter): Sql {
   const states = (filter.state ?? '')
     .split(',')
-    .filter((s) => (orderCost.fields.state.options as readonly string[]).includes(s))
+    .filter((state) => (orderCost.fields.state.options as readonly string[]).includes(state))
   return sql`c.site_id = ${ctx.site} and ${buildProductLineCondition(filter)}
     and (${filter.customerId ?? null}::uuid is null or c.customer_id = ${filter.customerId ?? null})
     and (${filter.id ?? null}::uuid is null or c.work_order_id = ${filter.id ?? null})

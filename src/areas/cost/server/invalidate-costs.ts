@@ -73,7 +73,7 @@ export async function listOrdersUsingMaterial(
   const lotsQuery = {
     materialId,
     lotIds: lots.map(({ id }) => id),
-    // Period in which kilograms without a lot use the price. The price of a lot does not apply to them: no day matches.
+    // Days on which the price applies to kilograms without a lot. The price of one lot never does, so no day matches.
     from: lotId ? END_OF_TIME : from,
     to: lotId ? null : to,
     firstPossibleUse: lots.some(({ receivedOn }) => receivedOn === null) ? START_OF_TIME : from,

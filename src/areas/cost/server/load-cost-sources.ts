@@ -40,7 +40,7 @@ import { loadOrderCharges } from '@/areas/energy/server/queries'
 import {
   loadDrawnMaterial,
   addMaterialPrices,
-  splitUnrecorded,
+  separateUnrecordedDraws,
   loadPricedOrderEnergy,
   type PricedOrderEnergy,
 } from './priced-usage'
@@ -52,8 +52,11 @@ export interface OrderWithSources {
   readonly sources: OrderCostSources
   readonly givenLanes: readonly LaneShare[]
   readonly takenLanes: readonly TakenLanes[]
+  /** Mass on rolls that wait for the slitter. */
   readonly uncutKg: number
+  /** Quantities of the product standard; null if the order has no standard. */
   readonly quantities: ProductStandardQuantities | null
+  /** Estimated share of the used energy, 0–1; null without energy. */
   readonly estimatedShare: number | null
 }
 /** Loads all standard rates of the site. */
@@ -79,8 +82,8 @@ interface BatchSources extends LabourSources {
 }
 
 /**
- * Loads the source rows of started orders; an order without a line or a start has no cost. Orders whose rolls contain
- * lanes of the requested orders are loaded with them.
+ * Loads the source rows of started orders; an order without a line or a start has no cost. Also loads the orders whose
+ * rolls contain lanes of the requested orders, but returns only the requested orders.
  */
 export async function loadCostSources(ctx: Context, orderIds: readonly string[]): Promise<OrderWithSources[]> {
   const requestedIds = new Set(orderIds)
@@ -234,7 +237,7 @@ function buildSources(
       goodKg: order.goodKg,
       runs,
       feeds: batch.feedsByOrder.get(order.id) ?? [],
-      ...splitUnrecorded(order, batch.drawsByOrder.get(order.id) ?? []),
+      ...separateUnrecordedDraws(order, batch.drawsByOrder.get(order.id) ?? []),
       isRunning: !isOrderEnded(order.state),
       credits: buildCredits(order, batch),
       energy: completeEnergy ? toEnergyUsage(completeEnergy) : null,

@@ -24,7 +24,7 @@ export interface MonthCharge {
 }
 /**
  * Condition for a cost line `l` of the order `c` that came with lanes after the month of the giving order was closed. Such
- * a line has no month. The lanes are late if any of their lines other than tool wear has no month.
+ * a line has no month. The lanes are late if any of their lines has no month; tool wear never has one and is ignored.
  */
 const isLateTransferSql = sql`exists (select 1 from jsonb_array_elements(c.lines) o
   where l->>'resource' = 'workOrder' and o->>'resource' = 'workOrder' and o->>'rowId' = l->>'rowId' and o->>'month' is null and o->>'part' <> 'tools')`

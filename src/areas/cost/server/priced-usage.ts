@@ -1,4 +1,4 @@
-/** Use of orders with its prices: material, as fed and as drawn from the hoppers by rolls and waste, and energy. */
+/** Loads what orders used, with prices: material as fed, material as drawn from the hoppers, and energy. */
 import { listDrawnByWaste, loadLotReceipts, type FedLotSum } from '@/areas/feeding/server/queries/cost-sources'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import type { CostedOrder } from '@/areas/orders/server/queries/costed-orders'
@@ -14,7 +14,10 @@ import {
 import type { Month } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 
-/** Adds the price per kilogram to feeds: the invoice price of the lot, or else the price at its receipt. */
+/**
+ * Adds the price per kilogram to feeds: the invoice price of the lot, or else the price of the material on the day of
+ * receipt. The first day of use replaces an unknown day of receipt.
+ */
 export async function addMaterialPrices(
   ctx: Context,
   feeds: readonly FedLotSum[],
@@ -37,10 +40,10 @@ export async function addMaterialPrices(
 }
 
 /**
- * Separates draws of mass that no hopper held. `drawnMaterial` is null for an ended order with good output but no rolls,
- * because nothing recorded its draws.
+ * Separates draws of mass that no hopper held from the other draws. `drawnMaterial` is null for an ended order with good
+ * output but no rolls, because nothing recorded its draws.
  */
-export function splitUnrecorded(
+export function separateUnrecordedDraws(
   { state, jumboKg, goodKg }: Pick<CostedOrder, 'state' | 'jumboKg' | 'goodKg'>,
   draws: readonly MaterialUsage[],
 ): Pick<OrderCostSources, 'drawnMaterial' | 'unrecordedDraws'> {
@@ -70,7 +73,7 @@ export async function loadDrawnMaterial(
     draws.filter(hasMaterial).map((draw) => ({
       ...draw,
       materialId: draw.materialId ?? NO_MATERIAL,
-      // The kind only distinguishes packing, which is never drawn from a hopper.
+      // `kind` matters for packing only, and packing is never drawn from a hopper.
       kind: 'main' as const,
       receivedOn: draw.lotId ? (receipts.get(draw.lotId) ?? null) : null,
       feeds: 0,

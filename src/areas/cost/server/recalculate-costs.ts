@@ -173,7 +173,7 @@ async function storeCosts(ctx: Context, { rows, causes }: CalculatedCosts): Prom
   )
   const closedMonths = new Set(await listClosedMonths(ctx))
   const changes = rows.flatMap((row) =>
-    buildCostChange(ctx, row, previousCosts.get(row.workOrderId), causes, closedMonths),
+    buildCostChanges(ctx, row, previousCosts.get(row.workOrderId), causes, closedMonths),
   )
   await writeCosts(
     ctx,
@@ -207,20 +207,20 @@ async function invalidateLaneSharers(
 ): Promise<void> {
   for (const { workOrderId, lanes = [] } of rows) {
     const previousLanes = previousCosts.get(workOrderId)?.lanes ?? []
-    const toShareText = (sharedLanes: typeof lanes, orderId: string) =>
+    const formatSharedLanes = (sharedLanes: typeof lanes, orderId: string) =>
       sharedLanes.flatMap((lane) => (lane.workOrderId === orderId ? [`${lane.kg} ${lane.amount}`] : [])).join()
     const sharingOrders = [...new Set([...previousLanes, ...lanes].map((lane) => lane.workOrderId))]
     const changedOrders = sharingOrders.filter(
-      (orderId) => toShareText(previousLanes, orderId) !== toShareText(lanes, orderId),
+      (orderId) => formatSharedLanes(previousLanes, orderId) !== formatSharedLanes(lanes, orderId),
     )
     await invalidateCosts(ctx, changedOrders, { cause: 'lanes', resource: 'workOrder', rowId: workOrderId })
   }
 }
 /**
- * Builds the change of the cost of a finished order, as a list of one. The list is empty while the order runs, or if
- * the amounts are equal.
+ * Builds the change of the cost of a finished order, as a list of one. The list is empty while the order runs, and if the
+ * cost did not change.
  */
-function buildCostChange(
+function buildCostChanges(
   ctx: Context,
   row: CostRecord,
   previousCost: PreviousCost | undefined,

@@ -44,7 +44,7 @@ export const recommendParameters = handle(optimiseProcess, async (ctx, input) =>
     parameters: parametersByOrder.get(row.workOrderId) ?? {},
   }))
   const comparison = compareBestRuns(runs, quality / 100)
-  const roundTo4 = (x: number) => Math.round(x * 10_000) / 10_000
+  const roundTo4 = (value: number) => Math.round(value * 10_000) / 10_000
   return {
     productId,
     ...dayRange,
@@ -52,7 +52,7 @@ export const recommendParameters = handle(optimiseProcess, async (ctx, input) =>
     runs: runs.length,
     goodRuns: comparison.goodRunCount,
     bestRuns: comparison.bestRunIds.length,
-    // The cheapest quarter of the runs needs `MIN_RUNS`.
+    // The best runs are the cheapest quarter, and they must be at least `MIN_RUNS`.
     leastRuns: MIN_RUNS * 4,
     tooFew: comparison.tooFew,
     bestPerKg: comparison.bestPerKg === null ? null : roundTo4(comparison.bestPerKg),

@@ -1,4 +1,4 @@
-/** Standard rates are entered with a day and never changed; a closed month keeps the rates it used. */
+/** Standard rates apply from a day on and are never edited, only added or removed. A closed month keeps its rates. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toMonth } from '@/plant/rules/month'
@@ -12,34 +12,34 @@ import { handle } from '@/server/area'
 
 /**
  * POST /plant/standard_rate: adds a rate.
- * @throws 6000 if a month from its day on is closed
+ * @throws 6000 if the first month of the rate or a later month is closed
  */
 export const addStandardRate = handle(standardRate.endpoints.create, async (ctx, input) => {
   await assertRateMonthsOpen(ctx, input.effectiveFrom)
   const row = await ctx.rows.insert(standardRate, input)
-  await invalidateFrom(ctx, row)
+  await invalidateCostsSinceRate(ctx, row)
   return row
 })
 /**
  * DELETE /plant/standard_rate: removes a rate.
- * @throws 6000 if a month from its day on is closed
+ * @throws 6000 if the first month of the rate or a later month is closed
  */
 export const removeStandardRate = handle(standardRate.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(standardRate, id)
   await assertRateMonthsOpen(ctx, row.effectiveFrom)
   await ctx.rows.remove(standardRate, id, { version: version ?? null })
-  await invalidateFrom(ctx, row)
+  await invalidateCostsSinceRate(ctx, row)
   return null
 })
 /**
- * Refuses if a month from the given day on is closed.
+ * Refuses a rate if the month of its first day or a later month is closed.
  * @throws 6000 `cost:refusals.rateClosed`
  */
 async function assertRateMonthsOpen(ctx: Context, from: string): Promise<void> {
-  const month = (await listClosedMonths(ctx)).find((closed) => closed >= toMonth(from))
+  const month = (await listClosedMonths(ctx)).find((closedMonth) => closedMonth >= toMonth(from))
   if (month) throw refuse('cost:refusals.rateClosed', { month })
 }
-const invalidateFrom = async (ctx: Context, row: Row<typeof standardRate>): Promise<void> =>
+const invalidateCostsSinceRate = async (ctx: Context, row: Row<typeof standardRate>): Promise<void> =>
   invalidateCosts(
     ctx,
     await listOrderIdsInPeriod(ctx, { from: getDayStart(ctx, row.effectiveFrom), to: null, lineId: row.lineId }),

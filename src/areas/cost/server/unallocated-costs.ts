@@ -189,9 +189,7 @@ async function buildGridRow(
   charges: readonly MonthCharge[],
 ): Promise<{ row: UnallocatedRow; reasons: (readonly [UnallocatedReason['name'], Fen])[] } | null> {
   const billedCharges = await loadGridCharges(ctx, month)
-  const sumCharges = (isIncluded: (charge: string) => boolean) =>
-    sumFen(charges.filter(({ charge }) => charge !== null && isIncluded(charge)).map(({ fen }) => fen))
-  const chargedFen = sumCharges(() => true)
+  const chargedFen = sumFen(charges.filter(({ charge }) => charge !== null).map(({ fen }) => fen))
   if (billedCharges.length === 0 && chargedFen === 0) return null
   const usedFen = sumFen(billedCharges.map(({ cny }) => toFen(cny)))
   const perKwhFen = sumFen(billedCharges.filter(({ charge }) => isPerKwhCharge(charge)).map(({ cny }) => toFen(cny)))
@@ -213,15 +211,16 @@ async function buildGridRow(
 /** Builds the labour row from signed hours at the wages of their day, and from monthly labour prices. */
 async function buildLabourRow(ctx: Context, month: Month, charges: readonly MonthCharge[]): Promise<UnallocatedRow> {
   const hourCharges = charges.filter(({ unit }) => unit === 'h')
-  const row = buildRow('labour', await calculateLabourUse(ctx, getMonthDays(month)), hourCharges)
+  const hourlyRow = buildRow('labour', await calculateLabourUse(ctx, getMonthDays(month)), hourCharges)
   const monthlyRow = await buildMonthlyPriceRow(
     ctx,
     'labour',
     month,
     charges.filter(({ unit }) => unit !== 'h'),
   )
-  const addAmounts = (column: 'used' | 'charged' | 'rest') => toYuan(toFen(row[column]) + toFen(monthlyRow[column]))
-  return { ...row, used: addAmounts('used'), charged: addAmounts('charged'), rest: addAmounts('rest') }
+  const addAmounts = (column: 'used' | 'charged' | 'rest') =>
+    toYuan(toFen(hourlyRow[column]) + toFen(monthlyRow[column]))
+  return { ...hourlyRow, used: addAmounts('used'), charged: addAmounts('charged'), rest: addAmounts('rest') }
 }
 const PRICE_KIND_BY_PART = { labour: 'direct', fixed: 'fixed', financial: 'financial', other: 'other' } as const
 /**
@@ -241,7 +240,7 @@ async function buildMonthlyPriceRow(
     to: getDayStart(ctx, dayRange.to),
   })
   const lines = await listLines(ctx)
-  const monthlyDue = calculateMonthlyPriceTotal({
+  const monthlyPriceTotal = calculateMonthlyPriceTotal({
     month,
     untilMs: Math.min(ctx.now.getTime(), toMillis(getDayStart(ctx, addDays(dayRange.to, 1)))),
     timeZone: ctx.timeZone,
@@ -250,7 +249,7 @@ async function buildMonthlyPriceRow(
   })
   const hourlyAndKgFen = sumFen(charges.filter(({ unit }) => unit !== 'month').map(({ fen }) => fen))
   const chargedFen = sumFen(charges.map(({ fen }) => fen))
-  const usedFen = toFen(monthlyDue) + hourlyAndKgFen
+  const usedFen = toFen(monthlyPriceTotal) + hourlyAndKgFen
   return {
     part,
     used: toYuan(usedFen),

@@ -90,7 +90,7 @@ export function PlanView({
   if (plan && !isPlanning)
     return (
       <ProposalView
-        key={[plan.replace, ...plan.proposal.cuts.map((c) => c.startsAt)].join()}
+        key={[plan.replace, ...plan.proposal.cuts.map((cut) => cut.startsAt)].join()}
         frame={frame}
         proposeButtons={proposeButtons}
         planError={error}

@@ -17,10 +17,11 @@ export function sortUsesByDueDate(
     Math.min(
       ...orders
         .filter(
-          (o) =>
-            rollsToCut.get(o.id)! > 0 && pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width),
+          (order) =>
+            rollsToCut.get(order.id)! > 0 &&
+            pattern.counts.some((count, i) => count > 0 && problem.demands[i]!.width === order.width),
         )
-        .map((o) => o.dueAt),
+        .map((order) => order.dueAt),
     )
   return uses
     .map((use) => ({ use, dueAt: getEarliestDueAt(use) }))

@@ -20,7 +20,7 @@ export function findBestPattern(
       : [],
   )
   if (items.length === 0) return null
-  const widthStepMm = items.reduce((gcd, item) => calculateGcd(gcd, item.width), 0)
+  const widthStepMm = calculateGcd(items.map((item) => item.width))
   const capacity = Math.floor(width / widthStepMm)
   const scaledItems = items.map((item) => ({ ...item, width: item.width / widthStepMm }))
   // With the lane limit the search takes `maxLanes` times as long, and the best pattern rarely exceeds the limit

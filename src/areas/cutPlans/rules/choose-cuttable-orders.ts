@@ -28,12 +28,15 @@ export function chooseCuttableOrders(
   slitter: SlitterSpec,
   resources: ChoiceResources,
 ): OpenOrder[] {
-  return [...new Set(orders.map((o) => o.product))].flatMap((product) => {
+  return [...new Set(orders.map((order) => order.product))].flatMap((product) => {
     const productJumbos = jumbos.filter((jumbo) => jumbo.product === product)
-    const productOrders = orders.filter((o) => o.product === product)
+    const productOrders = orders.filter((order) => order.product === product)
     const fitsJumbo = (order: OpenOrder) => fitsAnyJumbo(order, productJumbos, slitter)
     const choice = new OrderChoice(productJumbos, slitter, resources)
-    return [...productOrders.filter((o) => !fitsJumbo(o)), ...choice.chooseOrders(productOrders.filter(fitsJumbo))]
+    return [
+      ...productOrders.filter((order) => !fitsJumbo(order)),
+      ...choice.chooseOrders(productOrders.filter(fitsJumbo)),
+    ]
   })
 }
 
@@ -92,7 +95,7 @@ class OrderChoice {
       const uncutByOrder = this.#countUncutRolls(batches.map((batch) => ({ ...batch, dispensableOrderIds })))
       if (chosenOrders.some(({ id }) => uncutByOrder.has(id))) continue
       const cutOrders = addedOrders
-        .map((o): OpenOrder => ({ ...o, rolls: o.rolls - (uncutByOrder.get(o.id) ?? 0) }))
+        .map((order): OpenOrder => ({ ...order, rolls: order.rolls - (uncutByOrder.get(order.id) ?? 0) }))
         .filter(({ rolls }) => rolls > 0)
       const cutWidth = cutOrders.reduce((sum, { rolls, width }) => sum + rolls * width, 0)
       if (cutWidth <= widestCut) continue

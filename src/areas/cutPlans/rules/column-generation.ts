@@ -28,9 +28,9 @@ export function solveRelaxation(
   const { demands, stocks } = problem
   const demandCount = demands.length
   const uncutRollCost = calculateUncutCost(problem)
-  const rightHandSide = [...demands.map((d) => d.count), ...stocks.map((stock) => stock.sets)]
+  const rightHandSide = [...demands.map((demand) => demand.count), ...stocks.map((stock) => stock.sets)]
   // Starts from the expensive plan that cuts no rolls, which is always feasible.
-  const lp = new LinearProgram(
+  const linearProgram = new LinearProgram(
     rightHandSide,
     rightHandSide.map((_, row): LpColumn => ({
       cost: row < demandCount ? uncutRollCost * (demands[row]!.uncutWeight ?? 1) : 0,
@@ -38,17 +38,18 @@ export function solveRelaxation(
       coefficients: [1],
     })),
   )
-  for (let row = 0; row < demandCount; row++) lp.addColumn({ cost: 0, rows: [row], coefficients: [-1] }) // surplus rolls
+  // Surplus rolls are free.
+  for (let row = 0; row < demandCount; row++) linearProgram.addColumn({ cost: 0, rows: [row], coefficients: [-1] })
   const patterns = new Map<number, Pattern>()
   const addPattern = (pattern: Pattern) => {
-    const index = lp.addColumn(toColumn(problem, pattern))
+    const index = linearProgram.addColumn(toColumn(problem, pattern))
     patterns.set(index, pattern)
     return index
   }
   for (const pattern of startPatterns) addPattern(pattern)
-  let isProven = lp.solve()
+  let isProven = linearProgram.solve()
   for (let round = 0; isProven && round <= MAX_ROUNDS; round++) {
-    const duals = lp.calculateDuals()
+    const duals = linearProgram.calculateDuals()
     let hasImproved = false
     for (const [stockIndex, stock] of stocks.entries()) {
       if (stock.sets <= 0) continue
@@ -59,13 +60,13 @@ export function solveRelaxation(
       }
     }
     if (!hasImproved) break
-    isProven = lp.solve() && round < MAX_ROUNDS && secondsLeft() > 0
+    isProven = linearProgram.solve() && round < MAX_ROUNDS && secondsLeft() > 0
   }
-  const uses = [...lp.getSolution()].flatMap(([index, sets]) => {
+  const uses = [...linearProgram.getSolution()].flatMap(([index, sets]) => {
     const pattern = patterns.get(index)
     return pattern ? [{ pattern, sets }] : []
   })
-  return { bound: lp.objective, uses, duals: lp.calculateDuals(), isProven }
+  return { bound: linearProgram.objective, uses, duals: linearProgram.calculateDuals(), isProven }
 }
 function toColumn({ demands, stocks }: CuttingStockProblem, { stock, counts }: Pattern): LpColumn {
   const cutDemands = counts.flatMap((count, i) => (count > 0 ? [i] : []))

@@ -20,7 +20,7 @@ export const toJumboPieces = (jumbos: readonly UncutJumbo[]): JumboPiece[] =>
   jumbos.map(({ id, product, width, length }) => ({ id, product, width, fullLength: length, lengthLeft: length }))
 
 /**
- * Orders of one product and length that are planned in one step. Method `together` optimises the patterns over all
+ * Orders of one product and length that are planned in one step. Method `together` optimizes the patterns over all
  * widths of the orders. Method `firstFit` combines the widths by first-fit decreasing, as a person would. The other
  * methods cut a single order in the fewest sets, or from the first, widest or narrowest jumbos.
  */
@@ -64,19 +64,19 @@ export function buildProblem(
   slitter: SlitterSpec,
 ): CuttingStockProblem {
   const { length } = orders[0]!
-  const widths = [...new Set(orders.map((o) => o.width))].sort((a, b) => b - a)
-  const rolls = orders.reduce((sum, o) => sum + o.rolls, 0)
+  const widths = [...new Set(orders.map((order) => order.width))].sort((a, b) => b - a)
+  const rolls = orders.reduce((sum, order) => sum + order.rolls, 0)
   return {
     demands: widths.map((width) => ({
       width,
-      count: orders.reduce((sum, o) => sum + (o.width === width ? o.rolls : 0), 0),
+      count: orders.reduce((sum, order) => sum + (order.width === width ? order.rolls : 0), 0),
     })),
-    stocks: [...new Set(pieces.map((p) => p.width))].map((width) => ({
+    stocks: [...new Set(pieces.map((piece) => piece.width))].map((width) => ({
       width: width - slitter.minTrim,
       webWidth: width,
       sets: Math.min(
         rolls,
-        pieces.reduce((sum, p) => sum + (p.width === width ? Math.floor(p.lengthLeft / length) : 0), 0),
+        pieces.reduce((sum, piece) => sum + (piece.width === width ? Math.floor(piece.lengthLeft / length) : 0), 0),
       ),
     })),
     maxLanes: slitter.knives - 1,
@@ -93,8 +93,8 @@ export function joinBatches(batches: readonly CutBatch[], joinedBatches: readonl
     return joinedBatches.includes(batch) ? [] : [batch]
   })
 }
-/** Replaces the method `firstFit` of a batch by `together`, so that its patterns are optimised. */
-export const toOptimisedBatch = (batch: CutBatch): CutBatch =>
+/** Replaces the method `firstFit` of a batch by `together`, so that its patterns are optimized. */
+export const toOptimizedBatch = (batch: CutBatch): CutBatch =>
   batch.method === 'firstFit' ? { ...batch, method: 'together' } : batch
 
 /** Plans a batch and reduces `lengthLeft` of the pieces by the metres it uses. */
@@ -105,20 +105,23 @@ export function planBatch(
   planProblem: (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>,
 ): { drafts: CutDraft[]; unplanned: UnplannedRolls[] } {
   const { product, length } = batch.orders[0]!
-  const productPieces = pieces.filter((p) => p.product === product)
-  const maxProductWidth = productPieces.reduce((w, p) => Math.max(w, p.width - slitter.minTrim), 0)
+  const productPieces = pieces.filter((piece) => piece.product === product)
+  const findMaxWidth = (candidates: readonly JumboPiece[]) =>
+    Math.max(0, ...candidates.map((piece) => piece.width - slitter.minTrim))
+  const maxProductWidth = findMaxWidth(productPieces)
   const fittingPieces = productPieces.filter(
-    (p) => p.lengthLeft >= length && (batch.onlyJumboWidth === undefined || p.width === batch.onlyJumboWidth),
+    (piece) =>
+      piece.lengthLeft >= length && (batch.onlyJumboWidth === undefined || piece.width === batch.onlyJumboWidth),
   )
-  const maxWidth = fittingPieces.reduce((w, p) => Math.max(w, p.width - slitter.minTrim), 0)
-  const cuttableOrders = batch.orders.filter((o) => o.width >= slitter.minWidth && o.width <= maxWidth)
+  const maxWidth = findMaxWidth(fittingPieces)
+  const cuttableOrders = batch.orders.filter((order) => order.width >= slitter.minWidth && order.width <= maxWidth)
   const getUnplannedReason = ({ width }: OpenOrder): UnplannedRolls['reason'] => {
     if (width < slitter.minWidth) return 'tooNarrow'
     return maxProductWidth > 0 && width > maxProductWidth ? 'tooWide' : 'noJumbo'
   }
   const unplanned = batch.orders
-    .filter((o) => !cuttableOrders.includes(o))
-    .map((o): UnplannedRolls => ({ orderId: o.id, rolls: o.rolls, reason: getUnplannedReason(o) }))
+    .filter((order) => !cuttableOrders.includes(order))
+    .map((order): UnplannedRolls => ({ orderId: order.id, rolls: order.rolls, reason: getUnplannedReason(order) }))
   if (cuttableOrders.length === 0) return { drafts: [], unplanned }
   const problem = buildProblem(cuttableOrders, fittingPieces, slitter)
   if (batch.method !== 'together' && batch.method !== 'firstFit') {
@@ -145,13 +148,11 @@ export function removeUncutRolls(
   orders: readonly OpenOrder[],
   unplanned: UnplannedRolls[],
 ): Map<string, number> {
-  const rollsToCut = new Map(orders.map((o) => [o.id, o.rolls]))
+  const rollsToCut = new Map(orders.map((order) => [order.id, order.rolls]))
   for (const [i, uncutRolls] of countUncutRolls(problem, uses).entries()) {
     let rollsLeft = uncutRolls
-    for (const order of orders
-      .filter((o) => o.width === problem.demands[i]!.width)
-      .sort(compareOrderRank)
-      .toReversed()) {
+    const ordersOfWidth = orders.filter(({ width }) => width === problem.demands[i]!.width)
+    for (const order of ordersOfWidth.toSorted(compareOrderRank).toReversed()) {
       const rolls = Math.min(rollsLeft, order.rolls)
       if (rolls <= 0) continue
       unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
@@ -181,10 +182,10 @@ function planWithDispensableOrders(
   )
   const demandParts = problem.demands.flatMap(({ width }, demandIndex) =>
     [
-      { width, count: sumRolls((o) => o.width === width && !isDispensable(o)), uncutWeight, demandIndex },
+      { width, count: sumRolls((order) => order.width === width && !isDispensable(order)), uncutWeight, demandIndex },
       {
         width,
-        count: sumRolls((o) => o.width === width && isDispensable(o)),
+        count: sumRolls((order) => order.width === width && isDispensable(order)),
         uncutWeight: width / narrowestWidth,
         demandIndex,
       },
@@ -223,7 +224,7 @@ function cutSingleOrder(
     narrowest: (piece) => piece.width,
   }
   while (rollsLeft > 0) {
-    const availablePieces = pieces.filter((p) => p.lengthLeft >= length && countAbreast(p) > 0)
+    const availablePieces = pieces.filter((piece) => piece.lengthLeft >= length && countAbreast(piece) > 0)
     if (availablePieces.length === 0) break
     const ranks = availablePieces.map(rankPiece[method])
     const piece = availablePieces[ranks.indexOf(Math.min(...ranks))]!

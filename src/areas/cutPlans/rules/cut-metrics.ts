@@ -10,12 +10,11 @@ export interface SlitSets {
 type SlitSetsWithoutWebWidth = Omit<SlitSets, 'widthMm'>
 /** Returns the number of rolls that cuts yield. */
 export const countCutRolls = (cuts: readonly Pick<SlitSets, 'sets' | 'lanes'>[]): number =>
-  cuts.reduce((sum, { sets, lanes }) => sum + sets * lanes.reduce((n, { count }) => n + count, 0), 0)
+  sumNumbers(cuts.map(({ sets, lanes }) => sets * sumNumbers(lanes.map(({ count }) => count))))
 /** Returns the area of the rolls that cuts yield, mm·m. */
 export const calculateRollArea = (cuts: readonly SlitSetsWithoutWebWidth[]): number =>
-  cuts.reduce(
-    (sum, { sets, lengthM, lanes }) => sum + sets * lengthM * lanes.reduce((w, l) => w + l.width * l.count, 0),
-    0,
+  sumNumbers(
+    cuts.map(({ sets, lengthM, lanes }) => sets * lengthM * sumNumbers(lanes.map(({ width, count }) => width * count))),
   )
 /** Returns the share of an area that does not become rolls, in percent; 0 if nothing is cut. */
 export const calculateTrimPercentOfArea = (rollsArea: number, webArea: number): number =>
@@ -24,13 +23,15 @@ export const calculateTrimPercentOfArea = (rollsArea: number, webArea: number): 
 export const calculateCutsTrimPercent = (cuts: readonly SlitSets[]): number =>
   calculateTrimPercentOfArea(
     calculateRollArea(cuts),
-    cuts.reduce((sum, { sets, lengthM, widthMm }) => sum + sets * lengthM * widthMm, 0),
+    sumNumbers(cuts.map(({ sets, lengthM, widthMm }) => sets * lengthM * widthMm)),
   )
 
 /** Returns the metres that cuts take from a jumbo, rounded to decimetres. A cut without `sets` counts as one set. */
 export const sumCutMetres = (
   cuts: readonly { readonly sets: number | null; readonly lengthM: number | null }[],
-): number => Math.round(cuts.reduce((sum, { sets, lengthM }) => sum + (sets ?? 1) * (lengthM ?? 0), 0) * 10) / 10
+): number => Math.round(sumNumbers(cuts.map(({ sets, lengthM }) => (sets ?? 1) * (lengthM ?? 0))) * 10) / 10
+
+const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 /** Trim of one cut in a plan; widths in mm. */
 interface TrimmedCut {

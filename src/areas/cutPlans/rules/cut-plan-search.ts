@@ -5,7 +5,7 @@ import {
   getBatchKey,
   joinBatches,
   sortLongestFirst,
-  toOptimisedBatch,
+  toOptimizedBatch,
   type SingleOrderMethod,
   type CutBatch,
 } from './cut-batch'
@@ -30,18 +30,19 @@ import { countUncutRolls, type CuttingStockProblem, type PatternUse } from './cu
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
 
-/** Number of batches, adjacent by due date, that each pass tries to join into one. The last pass is a repetition. */
+/** Number of batches, adjacent by due date, that each pass tries to join into one. The last pass repeats the previous. */
 const BATCH_SPANS = [32, 8, 4, 2, 2]
 /** Time limit of the integer solver for each problem that decides which orders are cut. */
 const MAX_CHOICE_SECONDS = 0.5
 
-const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0)
+const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 const countRolls = (orders: readonly OpenOrder[]): number => sumNumbers(orders.map(({ rolls }) => rolls))
 /** A search that keeps the best plan so far and the solved problems. */
 export class CutPlanSearch {
   readonly #ordersByDueDate: readonly OpenOrder[]
   /** The orders that the jumbos suffice for, with the rolls to cut of each; all orders until a shortage is found. */
   #cuttableOrders: readonly OpenOrder[]
+  /** Solved problems, by the JSON text of the problem. */
   readonly #planByProblem = new Map<string, WholeSetPlan>()
   readonly #references: Merits[] = []
   /** Seconds reserved for the integer solver at the end. */
@@ -75,7 +76,7 @@ export class CutPlanSearch {
   trySimplePlans(): void {
     const buildSingleBatches = (method: SingleOrderMethod, orders = this.#cuttableOrders) =>
       orders.map((order): CutBatch => ({ orders: [order], method }))
-    const widths = [...new Set(this.jumbos.map((j) => j.width))]
+    const widths = [...new Set(this.jumbos.map((jumbo) => jumbo.width))]
     // Reference plans are quick. They guarantee an answer when time runs out, and due dates that a person could keep.
     this.#tryReferences([
       ...singleOrderMethods.map((method) => buildSingleBatches(method)),
@@ -219,7 +220,7 @@ export class CutPlanSearch {
   }
   #solveBestBatches(): void {
     this.#solverTerminations = []
-    this.#solveBatches(this.#bestPlan!.batches.map(toOptimisedBatch))
+    this.#solveBatches(this.#bestPlan!.batches.map(toOptimizedBatch))
     // The best plan may cut each order alone only because the heuristics found nothing better.
     if (this.resources.secondsLeft() > 0) this.#solveBatches(buildBatches(this.#cuttableOrders, 'together'))
   }
@@ -243,7 +244,7 @@ export class CutPlanSearch {
       return wholeSetPlan
     })
   }
-  /** Replaces patterns by fewer ones: those of the best plan, of its problems alone, and of all orders at once. */
+  /** Replaces patterns by fewer ones: in the best plan, and in the first-fit and solved plans of all orders at once. */
   reducePatterns(): void {
     const { batches, usesByProblem } = this.#bestPlan!
     const allTogether = buildBatches(this.#cuttableOrders, 'together')
@@ -251,7 +252,7 @@ export class CutPlanSearch {
       triedBatches: readonly CutBatch[],
       getUses: (problem: CuttingStockProblem) => readonly PatternUse[] | undefined,
     ) => {
-      const plan = this.#evaluate(triedBatches.map(toOptimisedBatch), (problem) => ({
+      const plan = this.#evaluate(triedBatches.map(toOptimizedBatch), (problem) => ({
         uses: reducePatterns(problem, getUses(problem) ?? planFirstFitDecreasing(problem)),
       }))
       this.#storeIfBetter(reduceSetupsOfEvaluatedPlan(plan, this.#getPlanningContext()))

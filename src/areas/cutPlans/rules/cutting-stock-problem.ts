@@ -47,9 +47,9 @@ export const calculateUncutCost = (problem: CuttingStockProblem): number =>
 
 /** Returns the width taken by one set of a pattern. */
 export const calculatePatternWidth = (demands: readonly WidthDemand[], counts: readonly number[]): number =>
-  counts.reduce((sum, n, i) => sum + n * (demands[i]?.width ?? 0), 0)
+  counts.reduce((sum, count, i) => sum + count * (demands[i]?.width ?? 0), 0)
 /** Returns the number of lanes of a pattern. */
-export const countPatternLanes = (counts: readonly number[]): number => counts.reduce((sum, n) => sum + n, 0)
+export const countPatternLanes = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 /** Returns the rolls of each demand that a plan does not cut; negative if it cuts too many. */
 export function countUncutRolls(problem: CuttingStockProblem, uses: readonly PatternUse[]): number[] {
@@ -60,7 +60,7 @@ export function countUncutRolls(problem: CuttingStockProblem, uses: readonly Pat
 /** Returns the cost of a plan: the width of all its sets plus a high penalty per uncut roll. */
 export function calculatePlanCost(problem: CuttingStockProblem, uses: readonly PatternUse[]): number {
   const uncutRolls = countUncutRolls(problem, uses).reduce(
-    (sum, n, i) => sum + Math.max(0, n) * (problem.demands[i]!.uncutWeight ?? 1),
+    (sum, rolls, i) => sum + Math.max(0, rolls) * (problem.demands[i]!.uncutWeight ?? 1),
     0,
   )
   return (

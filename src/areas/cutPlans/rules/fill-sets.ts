@@ -13,7 +13,7 @@ const ATTEMPTS_OF_ROUNDS = [2, 8, 30, 120]
 const MAX_ATTEMPTS = 600
 const MAX_MIXES = 20_000
 
-/** Numbers of sets by stock, with their width of web and the fewest jumbos that yield them. */
+/** Numbers of sets by stock, with the total width of their webs, mm, and the fewest jumbos that yield them. */
 interface SetMix {
   readonly setsByStock: readonly number[]
   readonly web: number
@@ -21,10 +21,10 @@ interface SetMix {
 }
 /** A plan to improve and a limit that no plan may exceed. */
 interface FillLimits {
-  /** Web and jumbos of the known plan. A plan is better if it begins fewer jumbos or takes less web with as many. */
+  /** Total web width (mm) and jumbos of the known plan. A better plan begins fewer jumbos, or takes less web with as many. */
   readonly web: number
   readonly jumbos: number
-  /** Widest web of a plan with fewer jumbos. */
+  /** Greatest total web width of a plan with fewer jumbos, mm. */
   readonly maxWeb: number
 }
 
@@ -57,7 +57,7 @@ export function fillSetsOfBatches(
       maxWeb: batches.length > 1 ? 0 : maxArea / length,
     }
     const jumboSets = problem.stocks.map((stock) =>
-      productJumbos.flatMap((j) => (j.width === getSetCost(stock) ? [Math.floor(j.length / length)] : [])),
+      productJumbos.flatMap((jumbo) => (jumbo.width === getSetCost(stock) ? [Math.floor(jumbo.length / length)] : [])),
     )
     const uses = planByFillingSets(problem, jumboSets, limits, () => secondsLeft() >= secondsForOthers)
     if (uses) plansByProblem.set(JSON.stringify(problem), { uses })
@@ -106,7 +106,7 @@ function listSetMixes(
   const maxWeb = Math.max(limits.web, limits.maxWeb)
   const jumbosBySets = stocks.map((stock, i) => countJumbosBySets(jumboSets[i]!, stock.sets))
   const mixes: SetMix[] = []
-  const add = (setsByStock: readonly number[], web: number, width: number, jumbos: number): void => {
+  const addMixes = (setsByStock: readonly number[], web: number, width: number, jumbos: number): void => {
     const stockIndex = setsByStock.length
     const stock = stocks[stockIndex]
     if (mixes.length >= MAX_MIXES || web > maxWeb || jumbos > limits.jumbos) return
@@ -117,9 +117,9 @@ function listSetMixes(
       return
     }
     for (const [sets, stockJumbos] of jumbosBySets[stockIndex]!.entries())
-      add([...setsByStock, sets], web + sets * getSetCost(stock), width + sets * stock.width, jumbos + stockJumbos)
+      addMixes([...setsByStock, sets], web + sets * getSetCost(stock), width + sets * stock.width, jumbos + stockJumbos)
   }
-  add([], 0, 0, 0)
+  addMixes([], 0, 0, 0)
   return mixes.sort((a, b) => a.jumbos - b.jumbos || a.web - b.web)
 }
 /** Returns the fewest jumbos of a stock for 0, 1, 2 … sets, up to `maxSets`. */
@@ -166,16 +166,19 @@ function fillSet(
   random: (limit: number) => number,
 ): number[] {
   const counts = demands.map(() => 0)
-  let widest = -1
-  for (const [i, demand] of demands.entries())
-    if (rollsLeft[i]! > 0 && demand.width <= width && (widest < 0 || demand.width > demands[widest]!.width)) widest = i
-  if (widest < 0) return counts
-  counts[widest]! += 1
+  let widestIndex = -1
+  for (const [i, demand] of demands.entries()) {
+    const fits = rollsLeft[i]! > 0 && demand.width <= width
+    if (fits && (widestIndex < 0 || demand.width > demands[widestIndex]!.width)) widestIndex = i
+  }
+  if (widestIndex < 0) return counts
+  counts[widestIndex]! += 1
   const items = shuffle([...demands.keys()], random).filter((i) => rollsLeft[i]! > counts[i]!)
-  const widthStepMm = items.reduce((gcd, i) => calculateGcd(gcd, demands[i]!.width), 0)
+  const widthStepMm = calculateGcd(items.map((i) => demands[i]!.width))
   if (widthStepMm === 0) return counts
-  const capacity = Math.floor((width - demands[widest]!.width) / widthStepMm)
-  // By width in steps: the last roll that reaches it (-1: unreachable), and the lanes and rolls of that demand so far.
+  const capacity = Math.floor((width - demands[widestIndex]!.width) / widthStepMm)
+  // Tables by width in steps: the demand of the last roll that reaches the width (-1: unreachable), the lanes used so
+  // far, and the rolls of the current demand.
   const lastItem = new Int32Array(capacity + 1).fill(-1)
   const lanes = new Int32Array(capacity + 1).fill(1)
   const rollsOfItem = new Int32Array(capacity + 1)

@@ -55,7 +55,7 @@ function findFullPatterns(
         : [],
     )
     .sort((a, b) => b.width - a.width)
-  const widthStepMm = items.reduce((gcd, item) => calculateGcd(gcd, item.width), 0)
+  const widthStepMm = calculateGcd(items.map((item) => item.width))
   if (widthStepMm === 0) return []
   const reachableValues = calculateReachableValues(items, Math.floor(width / widthStepMm), widthStepMm)
   const counts = problem.demands.map(() => 0)
@@ -102,8 +102,10 @@ function calculateReachableValues(
   }
   return valuesByItem
 }
-/** Returns the greatest common divisor; `calculateGcd(0, n)` is n. */
-export const calculateGcd = (a: number, b: number): number => (b === 0 ? a : calculateGcd(b, a % b))
+/** Returns the greatest common divisor of whole numbers. Zeros have no effect; 0 if all are zero. */
+export const calculateGcd = (numbers: readonly number[]): number =>
+  numbers.reduce((gcd, number) => calculateGcdOfTwo(gcd, number), 0)
+const calculateGcdOfTwo = (a: number, b: number): number => (b === 0 ? a : calculateGcdOfTwo(b, a % b))
 
 /** Fills the free width of a pattern with further rolls, the widest first, up to the number demanded of each width. */
 export function fillPattern(problem: CuttingStockProblem, { stock, counts }: Pattern): Pattern {

@@ -3,7 +3,7 @@ import { countPatternLanes, mergeUses, type CuttingStockProblem, type PatternUse
 /**
  * Plans by first-fit decreasing: sorts the demands by uncut weight, then by width, widest first, and puts each roll
  * into the first set with enough free width. A new set begins on the narrowest stock that fits; rolls that fit no stock
- * stay uncut. A person plans like this by hand, so the result is the benchmark for the optimiser.
+ * stay uncut. A person plans like this by hand, so the result is the benchmark for the optimizer.
  */
 export function planFirstFitDecreasing(problem: CuttingStockProblem): PatternUse[] {
   const { demands, stocks, maxLanes } = problem
@@ -13,12 +13,12 @@ export function planFirstFitDecreasing(problem: CuttingStockProblem): PatternUse
       (a, b) =>
         (demands[b]!.uncutWeight ?? 1) - (demands[a]!.uncutWeight ?? 1) || demands[b]!.width - demands[a]!.width,
     )
-  const setsLeft = stocks.map((s) => s.sets)
+  const setsLeft = stocks.map((stock) => stock.sets)
   const openSets: { stock: number; widthLeft: number; counts: number[] }[] = []
   for (const i of demandsWidestFirst) {
     const { width, count } = demands[i]!
     for (let n = 0; n < count; n++) {
-      let openSet = openSets.find((s) => s.widthLeft >= width && countPatternLanes(s.counts) < maxLanes)
+      let openSet = openSets.find((set) => set.widthLeft >= width && countPatternLanes(set.counts) < maxLanes)
       if (!openSet) {
         const stock = findNarrowestFittingStock(problem, setsLeft, width)
         if (stock === null) break

@@ -3,7 +3,7 @@ import type { LpColumn } from './linear-program'
 import type { Termination } from './cut-plan-types'
 
 /**
- * An integer linear program: minimise the cost with every row between its limits and no column above its own maximum.
+ * An integer linear program: minimize the cost with every row between its limits and no column above its own maximum.
  */
 export interface IntegerProgram {
   readonly columns: readonly (LpColumn & { readonly max: number })[]

@@ -161,12 +161,12 @@ function listSplits(jumboLength: number, lengths: readonly number[]): number[][]
   return splits
 }
 
-/** Limits of a solution, and the criterion to minimise. */
+/** Limits of a solution, and the criterion to minimize. */
 export interface JointObjective {
   /** Highest uncut area of each group, mm·m. */
   readonly maxUncutAreas: readonly number[]
   readonly maxJumbos: number
-  readonly minimise: 'jumbos' | 'web' | { readonly uncutGroups: readonly number[] }
+  readonly minimize: 'jumbos' | 'web' | { readonly uncutGroups: readonly number[] }
 }
 
 /**
@@ -182,7 +182,7 @@ export function toIntegerProgram(joint: JointProgram, objective: JointObjective)
   const classRows = classes.map(({ pieces }) => addRow(0, pieces.length))
   const groupRows = objective.maxUncutAreas.map((area) => addRow(0, area))
   const jumboRow = addRow(0, objective.maxJumbos)
-  const { minimise } = objective
+  const { minimize } = objective
   const getStockIndex = (lengthIndex: number, webWidth: number) =>
     lengths[lengthIndex]!.problem.stocks.findIndex((stock) => stock.webWidth === webWidth)
   const columns = [
@@ -190,7 +190,7 @@ export function toIntegerProgram(joint: JointProgram, objective: JointObjective)
       const usedLengths = sets.flatMap((count, index) => (count > 0 ? [index] : []))
       const { webWidth, pieces } = classes[jumboClass]!
       return {
-        cost: minimise === 'jumbos' ? 1 : 0,
+        cost: minimize === 'jumbos' ? 1 : 0,
         rows: [
           classRows[jumboClass]!,
           jumboRow,
@@ -205,7 +205,7 @@ export function toIntegerProgram(joint: JointProgram, objective: JointObjective)
       const cutDemands = pattern.counts.flatMap((count, index) => (count > 0 ? [index] : []))
       const stock = problem.stocks[pattern.stock]!
       return {
-        cost: minimise === 'web' ? Math.round(stock.webWidth! * length) : 0,
+        cost: minimize === 'web' ? Math.round(stock.webWidth! * length) : 0,
         rows: [...cutDemands.map((index) => demandRows[lengthIndex]![index]!), setRows[lengthIndex]![pattern.stock]!],
         coefficients: [...cutDemands.map((index) => pattern.counts[index]!), 1],
         max: Math.min(
@@ -215,11 +215,11 @@ export function toIntegerProgram(joint: JointProgram, objective: JointObjective)
       }
     }),
     ...uncutColumns.map(({ lengthIndex, demandIndex, group, rolls, area }) => ({
-      cost: typeof minimise === 'object' && minimise.uncutGroups.includes(group) ? area : 0,
+      cost: typeof minimize === 'object' && minimize.uncutGroups.includes(group) ? area : 0,
       rows: [demandRows[lengthIndex]![demandIndex]!, groupRows[group]!],
       coefficients: [1, area],
       max: rolls,
     })),
   ]
-  return { columns, rows, costStep: columns.reduce((gcd, { cost }) => calculateGcd(gcd, cost), 0) || 1 }
+  return { columns, rows, costStep: calculateGcd(columns.map(({ cost }) => cost)) || 1 }
 }

@@ -1,5 +1,5 @@
 /**
- * Linear programming for column generation: minimises c·x with A·x = b, x ≥ 0. Uses the revised simplex method with a
+ * Linear programming for column generation: minimizes c·x with A·x = b, x ≥ 0. Uses the revised simplex method with a
  * dense inverse of the basis (Chvátal, Linear Programming, ch. 7 and 13). The program is small: it has as many rows as
  * there are widths and stocks.
  */
@@ -13,6 +13,8 @@ export interface LpColumn {
 const EPSILON = 1e-9
 /** Pivots between recalculations of the inverse, because its rounding errors grow with every pivot. */
 const REFRESH_INTERVAL = 60
+/** Steps after which Bland's rule (take the first improving column) breaks any cycle. */
+const BLAND_RULE_STEPS = 2000
 
 export class LinearProgram {
   readonly columns: LpColumn[] = []
@@ -76,8 +78,7 @@ export class LinearProgram {
       const duals = this.calculateDuals()
       let enteringColumn = -1
       let lowestReducedCost = -1e-7
-      // After many steps Bland's rule (the first improving column) breaks any cycle.
-      const usesBlandRule = step > 2000
+      const usesBlandRule = step > BLAND_RULE_STEPS
       for (let i = 0; i < this.columns.length && !(usesBlandRule && enteringColumn >= 0); i++) {
         const reducedCost = this.calculateReducedCost(this.columns[i]!, duals)
         if (reducedCost < lowestReducedCost) {

@@ -3,7 +3,8 @@ import { compareCriteria, groupOrdersByRank, toLatenessByPriority } from './orde
 import type { BatchesPlan } from './plan-batches'
 import { calculateSetupMinutes, countMounts, countPatternRuns, sumLateness } from './schedule-cuts'
 
-const EPSILON = 1e-9
+/** Trim within this tolerance counts as equal, in percent. */
+const TRIM_TOLERANCE = 1e-9
 
 /** Criteria by which cut plans are compared. */
 export interface Merits {
@@ -63,7 +64,7 @@ export function toMerits(plan: BatchesPlan, orders: readonly OpenOrder[], slitte
 /**
  * True if plan `a` is better than plan `b`. Criteria in order:
  * - uncut area of the most important orders; late orders and their days, most important first
- * - trim, then jumbos, in excess of the references that are no worse in the criteria above
+ * - trim, then number of jumbos, beyond the best of the references that are no worse in the criteria above
  * - number of jumbos; area of web; milliseconds late; set-up minutes; pattern runs; jumbo mounts
  * @param references simple plans, e.g. the manual plan, whose trim a proposal should not exceed
  */
@@ -76,7 +77,7 @@ export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]
   const leastTrim = Math.min(...comparableReferences.map(({ trimPercent }) => trimPercent))
   const fewestJumbos = Math.min(...comparableReferences.map(({ jumbos }) => jumbos))
   const toRemainingCriteria = (plan: Merits) => [
-    Math.max(0, plan.trimPercent - leastTrim - EPSILON),
+    Math.max(0, plan.trimPercent - leastTrim - TRIM_TOLERANCE),
     Math.max(0, plan.jumbos - fewestJumbos),
     plan.jumbos,
     plan.area,

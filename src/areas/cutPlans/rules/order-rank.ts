@@ -10,8 +10,11 @@ const getPriorityRank = ({ priority = 'normal' }: Pick<OpenOrder, 'priority'>): 
 export const sortByDueDate = (orders: readonly OpenOrder[]): OpenOrder[] =>
   orders.toSorted((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
 /** Compares orders by priority, due date and id. Orders that come first get their jumbos first. */
-export const compareOrderRank = (a: OpenOrder, b: OpenOrder): number =>
-  compareGroupRank(a, b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+export const compareOrderRank = (a: OpenOrder, b: OpenOrder): number => compareGroupRank(a, b) || compareIds(a.id, b.id)
+const compareIds = (a: string, b: string): number => {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
 const compareGroupRank = (a: OpenOrder, b: OpenOrder): number =>
   getPriorityRank(a) - getPriorityRank(b) || a.dueAt - b.dueAt
 /** Groups orders of equal priority and due date, most important first. */
@@ -29,13 +32,13 @@ export const findLowestPriorityRank = (orders: readonly Pick<OpenOrder, 'priorit
   Math.min(...orders.map(getPriorityRank))
 
 /**
- * Returns two numbers for each priority, most important first: the late orders, and the sum of their days late. Days
- * are rounded up per order, because due dates have day precision.
+ * Returns two numbers for each priority, most important first: the number of late orders, and the sum of their days
+ * late. Days are rounded up per order, because due dates have day precision.
  */
 export function toLatenessByPriority(lateOrders: CutPlan['late'], orders: readonly OpenOrder[]): number[] {
   const lateness = priorities.flatMap(() => [0, 0])
   if (lateOrders.length === 0) return lateness
-  const orderById = new Map(orders.map((o) => [o.id, o]))
+  const orderById = new Map(orders.map((order) => [order.id, order]))
   for (const { orderId, endsAt, dueAt } of lateOrders) {
     const rank = getPriorityRank(orderById.get(orderId)!)
     lateness[rank * 2]! += 1

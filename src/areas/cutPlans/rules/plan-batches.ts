@@ -68,7 +68,7 @@ function addLeftOutRolls(
   batches: readonly CutBatch[],
   orders: readonly OpenOrder[],
 ): void {
-  const leftOutRolls = new Map(orders.map((o) => [o.id, o.rolls]))
+  const leftOutRolls = new Map(orders.map((order) => [order.id, order.rolls]))
   for (const { id, rolls } of batches.flatMap((batch) => batch.orders))
     leftOutRolls.set(id, leftOutRolls.get(id)! - rolls)
   for (const [orderId, rolls] of leftOutRolls) {

@@ -22,14 +22,16 @@ export function calculateLeastArea(
   for (const { rolls } of plan.cuts)
     for (const { orderId, rolls: rollCount } of rolls)
       rollsByOrder.set(orderId, (rollsByOrder.get(orderId) ?? 0) + rollCount)
-  const plannedOrders = orders.flatMap((o) =>
-    rollsByOrder.has(o.id) ? [{ ...o, rolls: rollsByOrder.get(o.id)! }] : [],
+  const plannedOrders = orders.flatMap((order) =>
+    rollsByOrder.has(order.id) ? [{ ...order, rolls: rollsByOrder.get(order.id)! }] : [],
   )
   let area = 0
   for (const key of new Set(plannedOrders.map(getBatchKey))) {
-    const batchOrders = plannedOrders.filter((o) => getBatchKey(o) === key)
+    const batchOrders = plannedOrders.filter((order) => getBatchKey(order) === key)
     const { product, length } = batchOrders[0]!
-    const fittingPieces = toJumboPieces(jumbos).filter((p) => p.product === product && p.lengthLeft >= length)
+    const fittingPieces = toJumboPieces(jumbos).filter(
+      (piece) => piece.product === product && piece.lengthLeft >= length,
+    )
     area += getLeastWidth(buildProblem(batchOrders, fittingPieces, slitter)) * length
   }
   return area
@@ -58,7 +60,7 @@ export const countUncuttableRolls = (
   slitter: SlitterSpec,
 ): number =>
   unplanned.reduce((sum, { orderId, reason, rolls }) => {
-    const order = orders.find((o) => o.id === orderId)!
+    const order = orders.find((candidate) => candidate.id === orderId)!
     const fitsJumbo = fitsAnyJumbo(
       order,
       jumbos.filter(({ product }) => product === order.product),

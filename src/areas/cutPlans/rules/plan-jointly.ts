@@ -19,7 +19,7 @@ export const finalJointTimeShares = { total: 0.95, criterion: 0.75 }
 export interface JointPlan {
   readonly drafts: readonly CutDraft[]
   readonly unplanned: readonly UnplannedRolls[]
-  /** Jumbo pieces without the metres of `drafts`. */
+  /** Jumbo pieces; their `lengthLeft` excludes the metres of `drafts`. */
   readonly pieces: readonly JumboPiece[]
   /** How the solver ended for each criterion; `timeLimit` if there was no time for it. */
   readonly terminations: readonly Termination[]
@@ -45,19 +45,19 @@ export function planJointly(
   for (const [index, product] of products.entries()) {
     const isOfProduct = (row: { readonly product: string }) => row.product === product
     const productJumbos = jumbos.filter(isOfProduct)
-    const fits = (order: OpenOrder) => fitsAnyJumbo(order, productJumbos, slitter)
+    const fitsJumbo = (order: OpenOrder) => fitsAnyJumbo(order, productJumbos, slitter)
     const productOrders = orders.filter(isOfProduct)
-    const misfits = productOrders.filter((order) => !fits(order))
+    const unfittingOrders = productOrders.filter((order) => !fitsJumbo(order))
     // Orders that fit no jumbo are planned without any pattern, only to learn why their rolls stay unplanned.
-    for (const batch of buildBatches(misfits, 'together')) {
+    for (const batch of buildBatches(unfittingOrders, 'together')) {
       const { unplanned } = planBatch(batch, toJumboPieces(jumbos), slitter, () => ({ uses: [] }))
       plans.push({ drafts: [], unplanned, terminations: [] })
     }
-    if (misfits.length === productOrders.length) continue
+    if (unfittingOrders.length === productOrders.length) continue
     const secondsOfOthers = secondsLeft() * (1 - 1 / (products.length - index))
     const resources = { solve, secondsLeft: () => secondsLeft() - secondsOfOthers }
     const plan = planProduct(
-      productOrders.filter(fits),
+      productOrders.filter(fitsJumbo),
       pieces.filter(isOfProduct),
       slitter,
       resources,
@@ -90,45 +90,49 @@ function planProduct(
   const groups = groupOrdersByRank(orders)
   const joint = buildJointProgram(groups, pieces, slitter, secondsLeft)
   if (!joint) return null
-  const secondsForProof = secondsLeft()
-  let best: IntegerAnswer | null = null
+  const totalSeconds = secondsLeft()
+  let bestAnswer: IntegerAnswer | null = null
   const terminations: Termination[] = []
   const maxUncutAreas = groups.map(() => Number.POSITIVE_INFINITY)
   let maxJumbos = pieces.length
   /** Improves the solution for one criterion. Returns false if no time is left. */
-  const minimise = (criterion: JointObjective['minimise']): boolean => {
+  const minimize = (criterion: JointObjective['minimize']): boolean => {
     if (secondsLeft() <= 0) {
       terminations.push('timeLimit')
       return false
     }
-    const program = toIntegerProgram(joint, { maxUncutAreas, maxJumbos, minimise: criterion })
-    // Most criteria take milliseconds.
-    const answer = solve(program, Math.min(secondsLeft(), secondsForProof * criterionTimeShare), best?.values ?? null)
+    const program = toIntegerProgram(joint, { maxUncutAreas, maxJumbos, minimize: criterion })
+    // The limit keeps time for the other criteria; most criteria take only milliseconds.
+    const answer = solve(
+      program,
+      Math.min(secondsLeft(), totalSeconds * criterionTimeShare),
+      bestAnswer?.values ?? null,
+    )
     terminations.push(answer?.termination ?? 'timeLimit')
-    if (answer) best = answer
+    if (answer) bestAnswer = answer
     return answer !== null
   }
-  if (!minimise({ uncutGroups: groups.map((_, group) => group) })) return null
-  // The solution above minimises the sum over all groups. Bisection then finds how many of the most important groups
+  if (!minimize({ uncutGroups: groups.map((_, group) => group) })) return null
+  // The solution above minimizes the sum over all groups. Bisection then finds how many of the most important groups
   // can be cut completely.
   let completeGroups = 0
-  if (sumUncutArea(joint, best!, () => true) === 0) completeGroups = groups.length
+  if (sumUncutArea(joint, bestAnswer!, () => true) === 0) completeGroups = groups.length
   for (let upperBound = groups.length; completeGroups < upperBound && secondsLeft() > 0;) {
     const middle = Math.ceil((completeGroups + upperBound) / 2)
-    minimise({ uncutGroups: groups.slice(0, middle).map((_, group) => group) })
-    if (sumUncutArea(joint, best!, (group) => group < middle) === 0) completeGroups = middle
+    minimize({ uncutGroups: groups.slice(0, middle).map((_, group) => group) })
+    if (sumUncutArea(joint, bestAnswer!, (group) => group < middle) === 0) completeGroups = middle
     else upperBound = middle - 1
   }
   maxUncutAreas.fill(0, 0, completeGroups)
   for (let group = completeGroups; group < groups.length; group++) {
-    if (!minimise({ uncutGroups: [group] })) break
-    maxUncutAreas[group] = sumUncutArea(joint, best!, (index) => index === group)
+    if (!minimize({ uncutGroups: [group] })) break
+    maxUncutAreas[group] = sumUncutArea(joint, bestAnswer!, (index) => index === group)
   }
-  if (minimise('jumbos')) {
-    maxJumbos = sumValues(joint.splits.map((_, index) => best!.values[index]!))
-    minimise('web')
+  if (minimize('jumbos')) {
+    maxJumbos = sumValues(joint.splits.map((_, index) => bestAnswer!.values[index]!))
+    minimize('web')
   }
-  return { ...toCuts(joint, best!), terminations }
+  return { ...toCuts(joint, bestAnswer!), terminations }
 }
 const sumValues = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 /** Sums the uncut area of some groups, mm·m. */
@@ -181,10 +185,10 @@ function divideJumbos(
   values: readonly number[],
 ): { piece: JumboPiece; sets: number[] }[] {
   const begunJumbos: { piece: JumboPiece; sets: number[] }[] = []
-  const nextPieces = classes.map(() => 0)
+  const nextPieceIndexes = classes.map(() => 0)
   for (const [index, { jumboClass, sets }] of splits.entries()) {
     for (let count = 0; count < values[index]!; count++)
-      begunJumbos.push({ piece: classes[jumboClass]!.pieces[nextPieces[jumboClass]!++]!, sets: [...sets] })
+      begunJumbos.push({ piece: classes[jumboClass]!.pieces[nextPieceIndexes[jumboClass]!++]!, sets: [...sets] })
   }
   return begunJumbos
 }

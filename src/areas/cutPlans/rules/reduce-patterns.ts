@@ -23,12 +23,13 @@ const MAX_STEPS = 200_000
 export function reducePatterns(problem: CuttingStockProblem, uses: readonly PatternUse[]): PatternUse[] {
   const steps = { left: MAX_STEPS }
   let reducedUses = mergeUses(uses)
-  for (let replaced: PatternUse[] | null = reducedUses; replaced;) {
-    reducedUses = replaced
-    replaced = replaceCombination(problem, reducedUses, steps)
+  for (let nextUses: PatternUse[] | null = reducedUses; nextUses;) {
+    reducedUses = nextUses
+    nextUses = replaceCombination(problem, reducedUses, steps)
   }
   return reducedUses
 }
+/** Search steps that are left. Every search step reduces the number. */
 interface StepBudget {
   left: number
 }
@@ -74,7 +75,7 @@ function replaceByFewerUses(
   return (
     fewerUses?.map(({ pattern, sets }) => {
       const counts = problem.demands.map(() => 0)
-      for (const [k, count] of pattern.counts.entries()) counts[cutDemands[k]!] = count
+      for (const [cutIndex, count] of pattern.counts.entries()) counts[cutDemands[cutIndex]!] = count
       return { pattern: { ...pattern, counts }, sets }
     }) ?? null
   )
@@ -115,7 +116,7 @@ function findUses(
       }
       if (maxPatterns === 1) {
         steps.left -= 1
-        if (rolls.reduce(calculateGcd, 0) % sets !== 0) continue
+        if (calculateGcd(rolls) % sets !== 0) continue
         const counts = rolls.map((count) => count / sets)
         const fits =
           calculatePatternWidth(problem.demands, counts) <= stock.width && countPatternLanes(counts) <= problem.maxLanes

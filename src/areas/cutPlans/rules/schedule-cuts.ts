@@ -70,7 +70,7 @@ export function scheduleCuts(
   return chooseNoLater([bestSchedule], scheduleDrafts(joinNeighbours(draftsByPriority)))
 }
 function sortDraftsByPriority(draftsByDueDate: readonly CutDraft[], orders: readonly OpenOrder[]): CutDraft[] {
-  const orderById = new Map(orders.map((o) => [o.id, o]))
+  const orderById = new Map(orders.map((order) => [order.id, order]))
   const rankDraft = ({ rolls }: CutDraft) => findLowestPriorityRank(rolls.map(({ orderId }) => orderById.get(orderId)!))
   return draftsByDueDate
     .map((draft) => ({ draft, rank: rankDraft(draft) }))
@@ -89,7 +89,7 @@ export function reduceSetups(
   startsAt: number,
 ): CutSchedule {
   let bestSchedule = plan
-  for (const jumboId of new Set(plan.cuts.map((c) => c.jumboId))) {
+  for (const jumboId of new Set(plan.cuts.map((cut) => cut.jumboId))) {
     if (countJumboMounts(bestSchedule.cuts, jumboId) < 2) continue
     for (const reorderedCuts of [
       gatherJumboCuts(bestSchedule.cuts, jumboId, 'first'),
@@ -130,7 +130,7 @@ function* orderByLeastSetup(
   slitter: SlitterSpec,
   onlyCutsDueNext: boolean,
 ): Generator<PlannedCut[]> {
-  const dueAtByOrder = new Map(orders.map((o) => [o.id, o.dueAt]))
+  const dueAtByOrder = new Map(orders.map((order) => [order.id, order.dueAt]))
   const entries = cuts.map((cut) => ({
     cut,
     pattern: getPatternText(cut),
@@ -223,7 +223,7 @@ function joinNeighbours<T extends Omit<PlannedCut, 'startsAt' | 'endsAt'>>(draft
       getPatternText(lastDraft) === getPatternText(draft)
     if (!lastDraft || !continuesLastCut) joinedDrafts.push(draft)
     else {
-      const rolls = lastDraft.rolls.map((r) => ({ ...r }))
+      const rolls = lastDraft.rolls.map((rollCount) => ({ ...rollCount }))
       addRolls(rolls, draft.rolls)
       joinedDrafts[joinedDrafts.length - 1] = { ...lastDraft, sets: lastDraft.sets + draft.sets, rolls }
     }
@@ -233,9 +233,9 @@ function joinNeighbours<T extends Omit<PlannedCut, 'startsAt' | 'endsAt'>>(draft
 function addLateOrders(cuts: PlannedCut[], orders: readonly OpenOrder[]): CutSchedule {
   const endByOrder = new Map<string, number>()
   for (const cut of cuts) for (const { orderId } of cut.rolls) endByOrder.set(orderId, cut.endsAt)
-  const lateOrders = orders.flatMap((o) => {
-    const endsAt = endByOrder.get(o.id)
-    return endsAt !== undefined && endsAt > o.dueAt ? [{ orderId: o.id, endsAt, dueAt: o.dueAt }] : []
+  const lateOrders = orders.flatMap((order) => {
+    const endsAt = endByOrder.get(order.id)
+    return endsAt !== undefined && endsAt > order.dueAt ? [{ orderId: order.id, endsAt, dueAt: order.dueAt }] : []
   })
   return { cuts, late: lateOrders }
 }

@@ -45,7 +45,7 @@ export function solveWholeSets(
   knownPlan: KnownPlan,
   { solve, secondsLeft }: SearchResources,
 ): WholeSetsResult {
-  const costStep = problem.stocks.reduce((g, s) => calculateGcd(g, getSetCost(s)), 0)
+  const costStep = calculateGcd(problem.stocks.map(getSetCost))
   const minCost = Math.ceil(relaxedPlan.bound / costStep - 1e-6) * costStep
   let bestPlan = knownPlan
   let previousPatternCount = 0
@@ -68,7 +68,7 @@ export function solveWholeSets(
     }
     const candidatePatterns = deduplicatePatterns([
       ...patterns,
-      ...[...relaxedPlan.uses, ...bestPlan.uses].map((u) => fillPattern(problem, u.pattern)),
+      ...[...relaxedPlan.uses, ...bestPlan.uses].map((use) => fillPattern(problem, use.pattern)),
     ])
     const solution = solve(
       buildProgram(problem, candidatePatterns, costStep),
@@ -113,7 +113,7 @@ export function findPromisingPatterns(
 }
 const getPatternKey = ({ stock, counts }: Pattern): string => `${stock}:${counts.join(',')}`
 const deduplicatePatterns = (patterns: readonly Pattern[]): Pattern[] => [
-  ...new Map(patterns.map((p) => [getPatternKey(p), p])).values(),
+  ...new Map(patterns.map((pattern) => [getPatternKey(pattern), pattern])).values(),
 ]
 
 /** Builds one column per pattern, then one per demand for its uncut rolls. Rows: one per demand, then one per stock. */
@@ -154,15 +154,15 @@ function buildStartValues(
   patterns: readonly Pattern[],
   uses: readonly PatternUse[],
 ): number[] {
-  const indexByPattern = new Map(patterns.map((p, i) => [getPatternKey(p), i]))
+  const indexByPattern = new Map(patterns.map((pattern, i) => [getPatternKey(pattern), i]))
   const values = patterns.map(() => 0)
   for (const { pattern, sets } of uses)
     values[indexByPattern.get(getPatternKey(fillPattern(problem, pattern)))!]! += sets
-  return [...values, ...countUncutRolls(problem, uses).map((n) => Math.max(0, n))]
+  return [...values, ...countUncutRolls(problem, uses).map((rolls) => Math.max(0, rolls))]
 }
 /** Removes the lanes that exceed the ordered rolls. */
 export function removeExcessLanes(problem: CuttingStockProblem, uses: readonly PatternUse[]): PatternUse[] {
-  const excessRolls = countUncutRolls(problem, uses).map((n) => Math.max(0, -n))
+  const excessRolls = countUncutRolls(problem, uses).map((rolls) => Math.max(0, -rolls))
   const usesWithoutExcess: PatternUse[] = []
   for (const use of uses) {
     let parts = [use]

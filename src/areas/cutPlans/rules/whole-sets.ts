@@ -106,7 +106,7 @@ function planByDiving(
     if (bound !== null && bestPlan.cost <= bound + 1e-6) return bestPlan
     currentRelaxation = solveRelaxation(
       remainingProblem,
-      currentRelaxation.uses.map((u) => u.pattern),
+      currentRelaxation.uses.map((use) => use.pattern),
       secondsLeft,
     )
   }
@@ -175,7 +175,7 @@ function chooseCheaperPlan(
 }
 /** Rounds a bound up to the next possible cost. Costs are multiples of the common divisor of the stock widths. */
 function roundUpBound({ stocks }: CuttingStockProblem, bound: number): number {
-  const costStep = stocks.reduce((g, s) => calculateGcd(g, getSetCost(s)), 0)
+  const costStep = calculateGcd(stocks.map(getSetCost))
   return costStep > 0 ? Math.ceil(bound / costStep - 1e-6) * costStep : bound
 }
 

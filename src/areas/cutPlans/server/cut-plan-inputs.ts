@@ -39,7 +39,7 @@ type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
 export type JumboRollRow = Row<typeof jumboRoll>
 /** A waiting or started entry in the queue of a slitter. */
 type QueueLine = Row<typeof cutOrder>
-/** Returns the id of a work order in the planning rules, `<order> <width>`. The rules treat each width as an order. */
+/** Builds the order id of the planning rules, `<work order id> <width>`: the rules treat each width as an order. */
 const buildPlanOrderId = (orderId: string, width: number) => `${orderId} ${width}`
 /** Returns the work order id of a planning order id. */
 export const getWorkOrderIdOfPlanOrder = (planOrderId: string) => planOrderId.split(' ')[0]!
@@ -144,8 +144,8 @@ export interface OrderDemand {
   readonly unplanned: CutPlanAnswer['unplanned']
 }
 /**
- * Loads the open demand of the requested orders; without a request, of the most important unsettled orders. Orders
- * without demand are left out unless they were requested.
+ * Loads the open demand of the requested orders, by default of the most important unsettled orders. Orders without
+ * demand are left out unless they were requested.
  */
 export async function loadOrderDemand(
   ctx: Context,
@@ -287,8 +287,8 @@ const getBestGradeLeft = (jumbo: JumboRollRow): Grade => determineBestGrade(jumb
 async function assertJumbosCuttable(ctx: Context, ids: readonly string[]): Promise<void> {
   await assertRowsExist(ctx, 'jumboRoll', ids, 'jumboRollIds')
   const jumboRows = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: MAX_JUMBOS })
-  const goneJumbo = jumboRows.find((jumbo) => !isCuttable(jumbo.state))
-  if (goneJumbo) throw buildNotPlannableRefusal(ctx, goneJumbo)
+  const uncuttableJumbo = jumboRows.find((jumbo) => !isCuttable(jumbo.state))
+  if (uncuttableJumbo) throw buildNotPlannableRefusal(ctx, uncuttableJumbo)
 }
 /** Builds the refusal to plan a jumbo that cannot be cut in its state. */
 export const buildNotPlannableRefusal = (ctx: Context, jumbo: Pick<JumboRollRow, 'number' | 'state'>): Refusal =>

@@ -50,11 +50,11 @@ export const buildCutPlan = handle(proposeCuts, async (ctx, input) => {
   const { freeJumbos, promisedJumbos, leftOutJumbos } = await loadPlannableJumbos(ctx, input, orders, currentCuts)
   const { plan, manualPlan, milliseconds, method, finished } = await planCutsInWorker({
     orders: [...openOrders],
-    jumbos: freeJumbos.map((j) => ({
-      id: j.id,
-      product: j.productId,
-      width: j.widthMm ?? 0,
-      length: getUncutLength(j),
+    jumbos: freeJumbos.map((jumbo) => ({
+      id: jumbo.id,
+      product: jumbo.productId,
+      width: jumbo.widthMm ?? 0,
+      length: getUncutLength(jumbo),
     })),
     slitter,
     startsAt: calculatePlanStart(ctx, currentCuts, input, slitter),
@@ -81,24 +81,32 @@ export const buildCutPlan = handle(proposeCuts, async (ctx, input) => {
     cuts: plan.cuts.flatMap((cut) =>
       toQueueLines(
         cut,
-        freeJumbos.find((j) => j.id === cut.jumboId)!,
+        freeJumbos.find((jumbo) => jumbo.id === cut.jumboId)!,
       ),
     ),
-    unplanned: [...unplanned, ...plan.unplanned.map((u) => toUnplannedOrder(u, openOrders, promisedJumbos, slitter))],
+    unplanned: [
+      ...unplanned,
+      ...plan.unplanned.map((entry) => toUnplannedOrder(entry, openOrders, promisedJumbos, slitter)),
+    ],
     leftOutJumbos,
     promised: countPromisedBySlitter(promisedJumbos),
     late: plan.late.map(toLateOrder),
-    numbers: orders.map((o) => ({ id: o.id, label: o.number, widthMm: o.widthMm, rolls: o.orderedRolls })),
+    numbers: orders.map((order) => ({
+      id: order.id,
+      label: order.number,
+      widthMm: order.widthMm,
+      rolls: order.orderedRolls,
+    })),
   }
 })
-/** Replaces the reason `noJumbo` by `promised` if a suitable jumbo is queued at another slitter. */
+/** Converts unplanned rolls. The reason is `promised` instead of `noJumbo` if a suitable jumbo is queued elsewhere. */
 function toUnplannedOrder(
   { orderId, rolls, reason }: CutPlan['unplanned'][number],
   openOrders: OrderDemand['openOrders'],
   promisedJumbos: PlannableJumbos['promisedJumbos'],
   { minTrim }: SlitterSpec,
 ): CutPlanAnswer['unplanned'][number] {
-  const order = openOrders.find((o) => o.id === orderId)!
+  const order = openOrders.find((candidate) => candidate.id === orderId)!
   const isPromised = promisedJumbos.some(
     ({ jumbo }) =>
       jumbo.productId === order.product &&
@@ -128,7 +136,8 @@ const toLateOrder = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): CutPl
 function toQueueLines(cut: PlannedCut, jumbo: JumboRollRow): CutPlanAnswer['cuts'] {
   let setsBefore = 0
   return assignLanesToOrders(cut).map(({ sets, lanes }) => {
-    const getMomentAfterSets = (n: number) => toIsoMoment(cut.startsAt + ((cut.endsAt - cut.startsAt) * n) / cut.sets)
+    const getMomentAfterSets = (finishedSets: number) =>
+      toIsoMoment(cut.startsAt + ((cut.endsAt - cut.startsAt) * finishedSets) / cut.sets)
     const queueLine = {
       jumboRollId: jumbo.id,
       jumbo: jumbo.number ?? '',
@@ -159,13 +168,13 @@ function toQueueLines(cut: PlannedCut, jumbo: JumboRollRow): CutPlanAnswer['cuts
 export const queueCutPlan = handle(applyCuts, async (ctx, input) => {
   const limits = await findSlitterLimits(ctx, input.slitterId)
   assertIsSlitter(ctx, await ctx.rows.get(line, input.slitterId))
-  const emptyCutIndex = input.cuts.findIndex((c) => c.lengthM <= 0)
+  const emptyCutIndex = input.cuts.findIndex((cut) => cut.lengthM <= 0)
   if (emptyCutIndex >= 0)
     throw refuseInput([{ path: ['cuts', emptyCutIndex, 'lengthM'], code: 'tooSmall', params: { limit: 1 } }])
   const jumbos = await loadPlannedJumbos(ctx, input.cuts)
   const orders = await lockOrders(ctx, [
-    ...input.cuts.flatMap((c) => c.lanes.map((l) => l.workOrderId)),
-    ...[...jumbos.values()].map((j) => j.workOrderId),
+    ...input.cuts.flatMap((cut) => cut.lanes.map((lane) => lane.workOrderId)),
+    ...[...jumbos.values()].map((jumbo) => jumbo.workOrderId),
   ])
   for (const id of [...jumbos.keys()].sort()) jumbos.set(id, await ctx.rows.lock(jumboRoll, id))
   const firstSequence = await prepareCutQueue(ctx, input.slitterId, input.replace ?? false)
@@ -228,11 +237,11 @@ async function loadPlannedJumbos(
   ctx: Context,
   cuts: readonly { jumboRollId: string }[],
 ): Promise<Map<string, JumboRollRow>> {
-  const ids = [...new Set(cuts.map((c) => c.jumboRollId))]
+  const ids = [...new Set(cuts.map((cut) => cut.jumboRollId))]
   const jumboRows = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: ids.length })
-  const missingIndex = cuts.findIndex((c) => !jumboRows.some((j) => j.id === c.jumboRollId))
+  const missingIndex = cuts.findIndex((cut) => !jumboRows.some((row) => row.id === cut.jumboRollId))
   if (missingIndex >= 0) throw refuseInput([{ path: ['cuts', missingIndex, 'jumboRollId'], code: 'unknownId' }])
-  return new Map(jumboRows.map((j) => [j.id, j]))
+  return new Map(jumboRows.map((row) => [row.id, row]))
 }
 /** Returns a refusal for each jumbo that is too short for this plan together with the cuts queued at any slitter. */
 async function findShortages(
@@ -246,7 +255,7 @@ async function findShortages(
   })
   return new Map(
     [...jumbos.values()].flatMap((jumbo) => {
-      const requiredM = sumCutMetres([...cuts, ...waitingLines].filter((c) => c.jumboRollId === jumbo.id))
+      const requiredM = sumCutMetres([...cuts, ...waitingLines].filter((cut) => cut.jumboRollId === jumbo.id))
       const uncutM = getUncutLength(jumbo)
       return requiredM > uncutM
         ? [

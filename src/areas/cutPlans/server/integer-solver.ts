@@ -25,6 +25,7 @@ function solve(
       output_flag: false,
       time_limit: Math.max(0.05, seconds),
       mip_rel_gap: 0,
+      // Costs are multiples of the step, so a gap of less than one step proves the optimum.
       mip_abs_gap: program.costStep * 0.99,
     })
     if (startValues) model.setSolution({ colValue: Float64Array.from(startValues) })
@@ -66,19 +67,19 @@ function buildModel(highs: Highs, { columns, rows }: IntegerProgram): ModelData 
   return {
     numCols: columns.length,
     numRows: rows.length,
-    colCost: columns.map((c) => c.cost),
+    colCost: columns.map((column) => column.cost),
     colLower: columns.map(() => 0),
-    colUpper: columns.map((c) => c.max),
-    rowLower: rows.map((r) => r.min),
-    rowUpper: rows.map((r) => r.max),
+    colUpper: columns.map((column) => column.max),
+    rowLower: rows.map((row) => row.min),
+    rowUpper: rows.map((row) => row.max),
     integrality: columns.map(() => integer),
     matrix: {
       format: 'csc',
       numRows: rows.length,
       numCols: columns.length,
       starts,
-      indices: columns.flatMap((c) => [...c.rows]),
-      values: columns.flatMap((c) => [...c.coefficients]),
+      indices: columns.flatMap((column) => [...column.rows]),
+      values: columns.flatMap((column) => [...column.coefficients]),
     },
   }
 }

@@ -78,7 +78,7 @@ async function deriveScannedFields(
 async function handleConfirm({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
   await assertCanRead(ctx, nextRow.responsibleId)
   const savedRow = await ctx.rows.update(abnormity, row!.id, { ...patch, remindedOn: null })
-  notifyResponsible(ctx, savedRow, 'abnormityOwed')
+  notifyResponsible(ctx, savedRow)
   return savedRow
 }
 /** POST /quality/abnormity_reassign: notifies the new responsible person. @throws 6000 if it is the same person */
@@ -93,13 +93,19 @@ async function assertCanRead(ctx: Context, id: string | null): Promise<void> {
   const names = await loadNames(ctx, 'user', [id])
   throw refuse('deviations:refusals.cannotAnswer', { name: names[id] ?? '' })
 }
+/** Notifies the responsible person, if there is one, that an answer is owed. */
 function notifyResponsible(
   ctx: Context,
-  row: Pick<AbnormityRow, 'id' | 'number' | 'responsibleId'>,
-  notice: 'abnormityOwed',
+  { id, number, responsibleId }: Pick<AbnormityRow, 'id' | 'number' | 'responsibleId'>,
 ): void {
-  if (row.responsibleId)
-    ctx.notify({ notice, id: row.id, title: () => row.number, keys: ['qualityTrackingView'], to: [row.responsibleId] })
+  if (!responsibleId) return
+  ctx.notify({
+    notice: 'abnormityOwed',
+    id,
+    title: () => number,
+    keys: ['qualityTrackingView'],
+    to: [responsibleId],
+  })
 }
 /** POST /quality/post_abnormity: stores an answer. @throws 4013 for a measure done in the future, or dated before the abnormity */
 async function handleAnswer({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
@@ -116,7 +122,7 @@ async function handleAnswer({ ctx, row, patch, nextRow }: Execution): Promise<Ab
 /** Sends an answer back or reopens the abnormity; the responsible person is notified again. */
 async function handleSendBack({ ctx, row, patch }: Execution): Promise<AbnormityRow> {
   const savedRow = await ctx.rows.update(abnormity, row!.id, { ...patch, remindedOn: null })
-  notifyResponsible(ctx, savedRow, 'abnormityOwed')
+  notifyResponsible(ctx, savedRow)
   return savedRow
 }
 
@@ -132,7 +138,7 @@ export async function remindOverdueAnswers(ctx: Context): Promise<void> {
   await ctx.query(
     sql`update abnormity set reminded_on = ${day} where site_id = ${ctx.site} and id = any(${rows.map(({ id }) => id)}::uuid[])`,
   )
-  for (const row of rows) notifyResponsible(ctx, row, 'abnormityOwed')
+  for (const row of rows) notifyResponsible(ctx, row)
 }
 
 /** Handlers of all abnormity commands. */

@@ -60,23 +60,21 @@ export const exportAbnormityReport = handle(abnormityReport, async (ctx, { id })
   const translate = (key: string) => ctx.t(`deviations:sheet.${key}`)
   const textColumn = { kind: 'text' as const }
   const photos = await loadReportPhotos(ctx, row.images)
-  const reportRows = Object.entries(FIELDS_BY_DISCIPLINE).flatMap(([discipline, fields]) =>
-    discipline === 'actions'
-      ? row.measures.map((measure, i) => [translate(discipline), String(i + 1), formatMeasure(ctx, measure, refs)])
-      : buildResourceColumns(abnormity, ctx.t, {
-          language: ctx.language,
-          timeZone: ctx.timeZone,
-          fieldNames: fields,
-        }).flatMap((column) =>
-          column.field === 'images'
-            ? photos.map((photo) => [translate(discipline), column.header, photo])
-            : omitEmptyProblemRow(discipline, [
-                translate(discipline),
-                formatHeader(column),
-                formatColumnText(column, row, refs, ctx.timeZone),
-              ]),
-        ),
-  )
+  const reportRows = Object.entries(FIELDS_BY_DISCIPLINE).flatMap(([discipline, fields]) => {
+    const heading = translate(discipline)
+    if (discipline === 'actions')
+      return row.measures.map((measure, i) => [heading, String(i + 1), formatMeasure(ctx, measure, refs)])
+    const fieldColumns = buildResourceColumns(abnormity, ctx.t, {
+      language: ctx.language,
+      timeZone: ctx.timeZone,
+      fieldNames: fields,
+    })
+    return fieldColumns.flatMap((column) => {
+      if (column.field === 'images') return photos.map((photo) => [heading, column.header, photo])
+      const text = formatColumnText(column, row, refs, ctx.timeZone)
+      return omitEmptyProblemRow(discipline, [heading, formatHeader(column), text])
+    })
+  })
   return new FileAnswer(
     `${row.number}.xlsx`,
     XLSX_MIME,

@@ -174,11 +174,9 @@ const submitForApproval = handle(submitFeedback, async (ctx, { id, version, appr
 })
 const decideApproval = handle(ratifyFeedback, async (ctx, { id, version, decision, reason }) => {
   const row = await lockOpenFeedback(ctx, id)
-  // A feedback has a single version and therefore no field `newest`.
-  const { newest: _newest, ...decisionFields } = {
-    newest: false,
-    ...(await buildDecision(ctx, toApprovalSubject(row), decision, reason?.trim() || null)),
-  }
+  const decisionResult = await buildDecision(ctx, toApprovalSubject(row), decision, reason?.trim() || null)
+  // A feedback has a single version and therefore no field `newest`, which the result contains after an approval.
+  const { newest: _newest, ...decisionFields } = { newest: false, ...decisionResult }
   const savedRow = await ctx.rows.update(materialFeedback, id, decisionFields, { version })
   notifyParticipants(ctx, savedRow)
   return savedRow

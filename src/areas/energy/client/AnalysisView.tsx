@@ -64,7 +64,7 @@ export default function AnalysisView() {
 /** Omits a series without values, so that the legend does not list it. */
 const omitEmptySeries = (series: Series): Series[] => (series.values.some((value) => value !== null) ? [series] : [])
 
-/** Metrics with their changes, where the energy goes, and when it is used. */
+/** Flows from the supply to the places of use, metrics with their changes, and use by hour. */
 function AnalysisSummary({ data, energyQuery }: { data: Analysis; energyQuery: EnergyQuery }) {
   const { t } = useTranslation('energy')
   const { unit } = data

@@ -36,8 +36,8 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
     used: amount({ unit: 'kWh', required: true }),
     cost: amount({ unit: 'CNY', required: true }),
     estimatedPercent: amount({ unit: '%', required: true }),
-    // Energy in the cost of the order: its line, slitting, and its share of shared meters (`orderShared`). Null if a line
-    // was requested, and until all days of the order are calculated.
+    // Energy in the cost of the order: use of its line, use of the slitters, and `orderShared`, its part of the shared
+    // meters. Null if a line was requested, or if not all days of the order are calculated.
     orderUsed: amount({ unit: 'kWh' }),
     orderCost: amount({ unit: 'CNY' }),
     orderShared: amount({ unit: 'kWh' }),

@@ -122,7 +122,7 @@ export const electricBillCheck = defineEndpoint('electricBill.check', {
     ),
     uncountedDays: integer({ required: true, unit: 'd' }),
     missingHours: integer({ required: true, unit: 'h' }),
-    // Days with hours without readings, the day with most of them first.
+    // Days with missing hours; the day with the most missing hours comes first.
     gaps: list({ day: day({ required: true }), hours: integer({ required: true, unit: 'h' }) }, { max: 31 }),
   }),
 })

@@ -60,7 +60,7 @@ export const energyAbnormal = defineResource('energyAbnormal', {
     used: metricField,
     usual: metricField,
     excess: metricField,
-    // Distance of the worst hour from the median, as a multiple of the usual spread.
+    // Distance of the most unusual hour from the median, as a multiple of the usual spread.
     deviations: amount({ unit: '', digits: 1, required: true, readonly: true }),
     // Stops of the line in that time, the longest overlap first.
     stopIds: references('lineStop', { readonly: true, max: 50 }),

@@ -52,7 +52,7 @@ export const energyMeter = defineResource('energyMeter', {
     kind: choice(energyMeterKinds, { required: true, default: 'meter' }),
     medium: choice(energyMedia, { required: true, default: 'electricity' }),
     itemId: reference('energyItem', { required: true }),
-    // The upstream meter, whose consumption includes that of this one.
+    // The upstream meter; its consumption includes the consumption of this meter.
     parentId: reference('energyMeter'),
     meterId: reference('meter'),
     members: references('energyMeter', { max: 60 }),

@@ -68,8 +68,8 @@ export function* walkMetersAbove(positions: MeterPositions, id: string): Generat
 /** Returns the deviation that is farther from zero. */
 const getLargerDeviation = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a)
 /**
- * Adds hours to the meters of a case and summarizes the meters. Hours come in order of time; one that begins before the
- * end of its meter's hours was added before, and is skipped.
+ * Adds hours to the meters of a case and summarizes the meters. The hours must be in order of time: an hour that begins
+ * before the end of its meter counts as added already and is skipped.
  */
 export function mergeHours(storedMeters: readonly CaseMeter[], hours: readonly UnusualHour[]) {
   const meterById = new Map(storedMeters.map((meter) => [meter.energyMeterId, meter]))

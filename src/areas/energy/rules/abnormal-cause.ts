@@ -101,8 +101,10 @@ function findCausingLine(
       continue
     excessByLine.set(lineHour.lineId!, (excessByLine.get(lineHour.lineId!) ?? 0) + getExcess(lineHour))
   }
-  const [largestLineExcess] = [...excessByLine].toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-  if (largestLineExcess && Math.abs(largestLineExcess[1]) * 2 >= Math.abs(getExcess(hour))) return largestLineExcess[0]
+  const [largest] = [...excessByLine]
+    .map(([lineId, excess]) => ({ lineId, excess: Math.abs(excess) }))
+    .sort((a, b) => b.excess - a.excess)
+  if (largest && largest.excess >= Math.abs(getExcess(hour)) / 2) return largest.lineId
   const lineIds = new Set(lineHours.map(({ lineId }) => lineId!))
   const leadingLines = [...lineIds].filter((id) => !followerLines.has(id))
   const lines = leadingLines.length > 0 ? leadingLines : [...lineIds]
@@ -115,7 +117,7 @@ function findCausingLine(
  */
 export function groupByCause(hours: readonly UnusualHour[], context: CaseContext): UnusualHour[][] {
   const stoppedLine = findStoppedLine(hours, context)
-  const attributeToLine = (hour: UnusualHour): string | null => {
+  const findAttributedLine = (hour: UnusualHour): string | null => {
     const isFollower = hour.lineId !== null && context.followerLines.has(hour.lineId)
     if (hour.lineId !== null && !isFollower) return hour.lineId
     const lineStops = listOverlappingStops(context.stops, hour.lineId, [hour.at, hour.at + HOUR_MS])
@@ -124,7 +126,7 @@ export function groupByCause(hours: readonly UnusualHour[], context: CaseContext
   }
   const cases: UnusualHour[][] = []
   for (const unusualHour of hours) {
-    const hour = { ...unusualHour, lineId: attributeToLine(unusualHour) }
+    const hour = { ...unusualHour, lineId: findAttributedLine(unusualHour) }
     const matchingCase = cases.find(([first]) => first && isSameCause(first, hour))
     if (matchingCase) matchingCase.push(hour)
     else cases.push([hour])

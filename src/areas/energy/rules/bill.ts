@@ -100,7 +100,7 @@ export function calculateBill(input: {
     // Slots without a tariff band have no price either.
     other: { quantity: sumBand('none').quantity || null, cny: null },
   }
-  // 力调 applies to energy, transmission and basic charges; state surcharges are not adjusted.
+  // The power factor adjustment 力调 applies to energy, transmission and basic charges, but not to state surcharges.
   const adjustedCny = sumNumbers(
     [...bands, 'demand' as const, 'capacity' as const, 'transmission' as const].map(
       (line) => calculatedLines[line].cny ?? 0,

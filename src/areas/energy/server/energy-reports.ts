@@ -117,11 +117,9 @@ export const loadEnergyNow = handle(energyNow, async (ctx) => {
   const elapsedMs = Math.floor((ctx.now.getTime() - dayStartMs) / QUARTER_MS) * QUARTER_MS
   const until = toMoment(dayStartMs + elapsedMs)
   const buildPeriodDaysAgo = (daysAgo: number) => {
-    // Goes back to the middle of the day, so that a clock change does not lead to a neighbouring day.
-    const from = getDayStart(
-      ctx,
-      toPlantDay(ctx, toMoment(toMillis(getDayStart(ctx, day)) - (daysAgo * 24 - 12) * HOUR_MS)),
-    )
+    // Aims at the middle of the earlier day, so that a clock change does not lead to a neighbouring day.
+    const middleOfDay = toMoment(dayStartMs - (daysAgo * 24 - 12) * HOUR_MS)
+    const from = getDayStart(ctx, toPlantDay(ctx, middleOfDay))
     return { key: String(daysAgo), from, to: toMoment(toMillis(from) + elapsedMs) }
   }
   // The key of a period is the number of days ago.
@@ -129,7 +127,7 @@ export const loadEnergyNow = handle(energyNow, async (ctx) => {
   const sums = await sumMeterUsage(ctx, { meterIds: tree.meterIds, periods })
   const energyMeterIdByMeterId = new Map(tree.physicalMeters.map(({ id, meterId }) => [meterId, id]))
   /** Returns the own use of each meter in a period, see `periods` for the keys. */
-  const calculateOwn = (key: string, name: 'used' | 'estimated') =>
+  const calculateOwnUseInPeriod = (key: string, name: 'used' | 'estimated') =>
     calculateOwnUse(
       tree.physicalMeters,
       new Map(
@@ -138,10 +136,10 @@ export const loadEnergyNow = handle(energyNow, async (ctx) => {
           .map((meterSum) => [energyMeterIdByMeterId.get(meterSum.meterId) ?? '', meterSum[name]]),
       ),
     )
-  const usedToday = calculateOwn('0', 'used')
-  const estimatedToday = calculateOwn('0', 'estimated')
-  const usedYesterday = calculateOwn('1', 'used')
-  const usedWeekBefore = calculateOwn('7', 'used')
+  const usedToday = calculateOwnUseInPeriod('0', 'used')
+  const estimatedToday = calculateOwnUseInPeriod('0', 'estimated')
+  const usedYesterday = calculateOwnUseInPeriod('1', 'used')
+  const usedWeekBefore = calculateOwnUseInPeriod('7', 'used')
   const sumMeters = (
     valueByMeter: ReadonlyMap<string, number>,
     matchesMeter: (meter: (typeof tree.physicalMeters)[number]) => boolean,

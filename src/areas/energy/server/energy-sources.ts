@@ -92,10 +92,10 @@ async function loadMeterSeries(
 /** Builds the input of the allocation: the physical meters with their own use by slot. */
 function buildAllocatedMeters(tree: MeterTree, meterSeries: EnergySources['meterSeries']): AllocatedMeter[] {
   const parentIds = new Set(tree.physicalMeters.flatMap(({ parentId }) => parentId ?? []))
-  const calculateOwn = (name: 'used' | 'estimated') =>
+  const calculateOwnSlots = (name: 'used' | 'estimated') =>
     calculateOwnSeries(tree.physicalMeters, new Map([...meterSeries].map(([id, series]) => [id, series[name]])))
-  const ownUsed = calculateOwn('used')
-  const ownEstimated = calculateOwn('estimated')
+  const ownUsed = calculateOwnSlots('used')
+  const ownEstimated = calculateOwnSlots('estimated')
   return tree.physicalMeters.map(({ id, medium, lineId, allocation }) => ({
     id,
     medium,

@@ -158,9 +158,10 @@ const loadStoredMeterUse = cacheReadByKey(
     const dayAfter = addDays(dayRange.to, 1)
     const firstMonthStart =
       getMonthStart(dayRange.from) === dayRange.from ? dayRange.from : getMonthStart(dayRange.from, 1)
-    // Without a whole month in the range, all days are read from the day sums.
-    const [monthsFrom, monthsTo] =
-      firstMonthStart < getMonthStart(dayAfter) ? [firstMonthStart, getMonthStart(dayAfter)] : [dayAfter, dayAfter]
+    // Without a whole month, the range of months is empty, and all days are read from the day sums.
+    const hasWholeMonth = firstMonthStart < getMonthStart(dayAfter)
+    const monthsFrom = hasWholeMonth ? firstMonthStart : dayAfter
+    const monthsTo = hasWholeMonth ? getMonthStart(dayAfter) : dayAfter
     return ctx.query(
       sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced, sum(cost)::float8 as cost`}
      from (select energy_meter_id, used, estimated, unpriced, cost from energy_meter_month where site_id = ${ctx.site} and month >= ${monthsFrom} and month < ${monthsTo}

@@ -170,7 +170,10 @@ export async function recalculateDueEnergyDays(ctx: Context): Promise<boolean> {
   })).filter(({ age, day }) => nowMs - (checkedAtByDay.get(day) ?? 0) >= getRecheckIntervalMs(age))
   return runInPortions(dueDays, MAX_RUN_MS, ({ day }) => recalculateEnergyDay(ctx, tree, day))
 }
-/** Handles a price change: its days are recalculated in the next run of the job. Until then their sums are stale. */
+/**
+ * Marks the days of a price change as stale by setting `counted_at` to the epoch. The next run of the job recalculates
+ * these days.
+ */
 export async function invalidateEnergyDays(ctx: Context, { kind, from, to }: PricesChange): Promise<void> {
   if (kind !== 'electricity' && kind !== 'gas' && kind !== 'water') return
   await ctx.query(

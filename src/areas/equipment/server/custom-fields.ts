@@ -73,10 +73,11 @@ function cleanFieldValues(
   if (result.ok) return { ...result.values }
   const [firstProblem] = result.problems as [CustomProblem]
   const definition = definitions.find(({ key }) => key === firstProblem.field)
+  const label = ctx.language === 'zh' ? definition?.labelZh : definition?.labelEn
   throw refuse(
     `equipment:refusals.custom.${firstProblem.code}`,
     {
-      field: definition ? (ctx.language === 'zh' ? definition.labelZh : definition.labelEn) : firstProblem.field,
+      field: label ?? firstProblem.field,
       limit: firstProblem.limit ?? 0,
     },
     { issues: result.problems.map(({ field }) => ({ path: [machineField, field], code: 'notAllowed' })) },

@@ -69,7 +69,9 @@ async function addRecord(ctx: Context, resource: RecordResource, input: RecordIn
   assertRecordConsistent(ctx, input)
   await assertMachineAcceptsRecord(ctx, input)
   await assertPartsExist(ctx, input)
-  const people = input.people?.length ? input.people : ctx.person ? [ctx.person.id] : []
+  // By default the record names the person who entered it.
+  const callerIds = ctx.person ? [ctx.person.id] : []
+  const people = input.people?.length ? input.people : callerIds
   const id = input.id ?? createUuid7(ctx.now.getTime())
   await bookParts(ctx, resource, id, null, input)
   return ctx.rows.insert(resource as typeof firstLevelCheck, { ...input, id, people })

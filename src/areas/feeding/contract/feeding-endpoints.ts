@@ -14,7 +14,7 @@ const massViewPermissions = ['materialWorkOrderView', 'rawMaterialView', 'materi
 const massFlowFields = {
   fedKg: kgField,
   // Rolls off the winder as in the sums of shifts, with corrections: good, downgraded and waste at the winder, and corrected
-  // kilograms that name no grade. What becomes of a roll at the slitter does not change them.
+  // kilograms that name no grade. Later decisions about a roll at the slitter do not change these masses.
   woundKg: kgField,
   woundGoodKg: kgField,
   woundDowngradedKg: kgField,
@@ -25,8 +25,8 @@ const massFlowFields = {
   pelletizedKg: kgField,
   // Part of the wound kilograms that is not weighed yet.
   inProcessKg: kgField,
-  // These follow each jumbo, with downgrades found at the slitter and without corrections. They share their names with
-  // metrics of other values, so pages and workbooks show the fields above.
+  // The masses below follow each jumbo: they include downgrades found at the slitter and exclude corrections. Metrics of
+  // the same names have other values, so pages and workbooks show the fields above.
   goodKg: { ...kgField, replacedBy: ['woundGoodKg'] },
   downgradedKg: { ...kgField, replacedBy: ['woundDowngradedKg'] },
   wasteKg: { ...kgField, replacedBy: ['woundWasteKg', 'disposedKg'] },

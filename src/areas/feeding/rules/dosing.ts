@@ -75,6 +75,8 @@ interface PresentMaterial extends HopperMaterial {
   readonly kg: number
   readonly recipe: RecipePart | null
 }
+/** A material and its share in the mass extruded, 0 to 1. */
+type MaterialShare = [material: PresentMaterial, share: number]
 /**
  * Lists the materials in the hoppers. For each hopper these are the materials fed to the order or, without such a feed,
  * the last material before the order.
@@ -118,7 +120,7 @@ function calculateMinorShares(
   order: OrderDosing,
   presentMaterials: readonly PresentMaterial[],
   kind: Exclude<DosedKind, 'main'>,
-): { shares: [PresentMaterial, number][]; missingShare: number } {
+): { shares: MaterialShare[]; missingShare: number } {
   const candidates = presentMaterials.filter((material) => material.kind === kind)
   const targetedMaterials = candidates.filter((material) => material.recipe?.targetPercent != null)
   // A material in the hopper of a material with a target went in by mistake or as a replacement. The target applies to
@@ -131,10 +133,7 @@ function calculateMinorShares(
   const missingShare = sum(
     findUnfedRecipeParts(order, presentMaterials, kind).map(({ targetPercent }) => (targetPercent ?? 0) / 100),
   )
-  const shares = targetedMaterials.map((material): [PresentMaterial, number] => [
-    material,
-    material.recipe!.targetPercent! / 100,
-  ])
+  const shares = targetedMaterials.map((material): MaterialShare => [material, material.recipe!.targetPercent! / 100])
   if (missingShare > 0)
     return untargetedMaterials.length > 0
       ? { shares: [...shares, ...splitShareByFeeds(untargetedMaterials, missingShare)], missingShare: 0 }
@@ -142,7 +141,7 @@ function calculateMinorShares(
   return {
     shares: [
       ...shares,
-      ...untargetedMaterials.map((material): [PresentMaterial, number] => [
+      ...untargetedMaterials.map((material): MaterialShare => [
         material,
         calculateShareFromFeeds(order, material, kind),
       ]),
@@ -171,7 +170,7 @@ function calculateMainShares(
   order: OrderDosing,
   presentMaterials: readonly PresentMaterial[],
   mainShare: number,
-): [PresentMaterial, number][] {
+): MaterialShare[] {
   const resins = presentMaterials.filter((material) => material.kind === 'main')
   const targetedResins = resins.filter((material) => (material.recipe?.targetPercent ?? 0) > 0)
   const missingParts = findUnfedRecipeParts(order, presentMaterials, 'main')
@@ -188,11 +187,11 @@ function calculateMainShares(
   }
   const scaleFactor = targetShareTotal > mainShare ? mainShare / targetShareTotal : 1
   return [
-    ...targetedResins.map((material): [PresentMaterial, number] => [material, getTargetShare(material) * scaleFactor]),
+    ...targetedResins.map((material): MaterialShare => [material, getTargetShare(material) * scaleFactor]),
     ...splitShareByFeeds(untargetedResins, Math.max(0, mainShare - targetShareTotal)),
   ]
 }
-function splitShareByFeeds(materials: readonly PresentMaterial[], share: number): [PresentMaterial, number][] {
+function splitShareByFeeds(materials: readonly PresentMaterial[], share: number): MaterialShare[] {
   const totalKg = sum(materials.map((material) => material.kg))
   return materials.map((material) => [
     material,

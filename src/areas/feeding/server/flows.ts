@@ -75,9 +75,13 @@ const NO_FLOWS: Flows = {
 export const TOTAL_KEY = ''
 /**
  * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total. The rolls area answers the
- * question about jumbo rolls. Fed and wound kilograms include the corrections of the metrics. A
- * correction names neither a material nor a roll; a correction of wound kilograms counts as drawn from the hoppers. Recycled material that went to pellets is fed
- * again. Recycled material that went back into a hopper is still in the line, so it is no output. All other recycled material is waste.
+ * question about jumbo rolls.
+ *
+ * Fed and wound kilograms include the corrections of these metrics. A correction names neither a material nor a roll, so
+ * a correction of wound kilograms counts as drawn from the hoppers.
+ *
+ * Recycled material that went to pellets is fed again. Recycled material that went back into a hopper is still in the
+ * line, so it is no output. All other recycled material is waste.
  * @returns the flows by key: order id, team, or `TOTAL_KEY`. `get` returns zeros for an unknown key.
  */
 export async function loadFlows(
@@ -119,12 +123,12 @@ const mergeFlows = (
 ): Flows => {
   const { mainKg, subKg, packKg, midKg, surKg, recycledKg, lostKg } = feedSums
   const { goodKg, downgradedKg, inProcessKg } = rollSums
-  const correct = (name: CorrectedFlow, kg: number) => roundToGram(kg + corrections[name])
-  const fedKg = correct('fedKg', feedSums.fedKg)
-  const woundKg = correct('woundKg', rollSums.woundKg)
-  const woundGoodKg = correct('woundGoodKg', rollSums.woundGoodKg)
-  const woundDowngradedKg = correct('woundDowngradedKg', rollSums.woundDowngradedKg)
-  const woundWasteKg = correct('woundWasteKg', rollSums.woundWasteKg)
+  const addCorrection = (name: CorrectedFlow, kg: number) => roundToGram(kg + corrections[name])
+  const fedKg = addCorrection('fedKg', feedSums.fedKg)
+  const woundKg = addCorrection('woundKg', rollSums.woundKg)
+  const woundGoodKg = addCorrection('woundGoodKg', rollSums.woundGoodKg)
+  const woundDowngradedKg = addCorrection('woundDowngradedKg', rollSums.woundDowngradedKg)
+  const woundWasteKg = addCorrection('woundWasteKg', rollSums.woundWasteKg)
   return {
     mainKg,
     subKg,

@@ -20,7 +20,7 @@ import { SessionList } from './SessionList'
 
 /** Resource whose translations label the account's fields. */
 const place = { area: 'access', owner: 'user' } as const
-/** Members of the answer, each with the account field that labels it. */
+/** Fields of the answer, each with the field of the `user` resource that labels it. */
 const displayedFields = [
   ['nickname', 'nickname'],
   ['phone', 'phone'],

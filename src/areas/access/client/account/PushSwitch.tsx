@@ -19,7 +19,7 @@ export function PushSwitch({ isOn, onChange }: { isOn: boolean; onChange: () => 
   const [failure, setFailure] = useState<'denied' | 'unreachable' | null>(null)
   if (!canReceivePush()) return <p className="quiet">{t('pages.account.push.cannot')}</p>
 
-  /** Returns whether the switch changed. The server's refusals are shown by the commands. */
+  /** Returns true if push was switched on. `useCommand` already shows the server's refusals. */
   async function switchOn(): Promise<boolean> {
     if ((await Notification.requestPermission()) !== 'granted') {
       setFailure('denied')

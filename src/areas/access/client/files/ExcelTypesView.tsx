@@ -52,7 +52,7 @@ function ExcelTypeList({
   onChoose,
 }: {
   typesQuery: UseQueryResult<ExcelType[]>
-  /** Resource name of the chosen type, which is its `type`. */
+  /** `type` of the chosen Excel type, which is a resource name. */
   chosenType: string | undefined
   onChoose: (type: string) => void
 }) {

@@ -14,13 +14,15 @@ import { DeletedRowView } from './DeletedRowView'
 import { DifferenceList } from './DifferenceList'
 import type { AuditNames } from './audit-names'
 
+type AuditEntry = Row<typeof operationLog>
+
 const detailFields = ['userName', 'operation', 'via', 'address', 'occurredAt', 'requestId'] as const
 
 /**
  * True if the server withheld all values, because the reader may not open the row. An entry without values can have no
  * other reason: every change records at least the version of the row.
  */
-const isWithheld = ({ resource, before, after }: Row<typeof operationLog>): boolean =>
+const isWithheld = ({ resource, before, after }: AuditEntry): boolean =>
   resource !== null && Object.keys({ ...before, ...after }).length === 0
 
 /** One audit entry with author, time, origin and changes. */
@@ -28,7 +30,7 @@ export function EntryPanel({ openRow, auditNames }: { openRow: OpenRow; auditNam
   const { t } = useTranslation(['access', 'client'])
   const zone = usePlantZone()
   const [, setParams] = useParams()
-  const row = openRow.row as Row<typeof operationLog>
+  const row = openRow.row as AuditEntry
   const filledFields = detailFields.filter((name) => row[name])
   const cells = { operation: () => <span>{auditNames.getOperationLabel(row.operation)}</span> }
   const resourceLabel = row.resource ? auditNames.getResourceLabel(row.resource) : ''
@@ -72,25 +74,33 @@ export function EntryPanel({ openRow, auditNames }: { openRow: OpenRow; auditNam
         fieldNames={filledFields}
         cells={cells}
       >
-        {isWithheld(row) ? (
-          <p className="quiet">{t('pages.operationLog.withheld')}</p>
-        ) : row.action === 'delete' ? (
-          <section>
-            <h2 className="access-head">{t('pages.operationLog.deletedRow')}</h2>
-            <DeletedRowView resourceName={row.resource ?? ''} deletedRow={row.before} auditNames={auditNames} />
-          </section>
-        ) : (
-          <section>
-            <h2 className="access-head">{t('pages.operationLog.changes')}</h2>
-            <DifferenceList
-              resourceName={row.resource ?? ''}
-              rowBefore={row.before}
-              rowAfter={row.after}
-              auditNames={auditNames}
-            />
-          </section>
-        )}
+        <EntryChanges entry={row} auditNames={auditNames} />
       </ResourceDetailView>
     </PageFrame>
+  )
+}
+
+/** The deleted row or the changed values of an entry, or a notice if they are withheld. */
+function EntryChanges({ entry, auditNames }: { entry: AuditEntry; auditNames: AuditNames }) {
+  const { t } = useTranslation('access')
+  const resourceName = entry.resource ?? ''
+  if (isWithheld(entry)) return <p className="quiet">{t('pages.operationLog.withheld')}</p>
+  if (entry.action === 'delete')
+    return (
+      <section>
+        <h2 className="access-head">{t('pages.operationLog.deletedRow')}</h2>
+        <DeletedRowView resourceName={resourceName} deletedRow={entry.before} auditNames={auditNames} />
+      </section>
+    )
+  return (
+    <section>
+      <h2 className="access-head">{t('pages.operationLog.changes')}</h2>
+      <DifferenceList
+        resourceName={resourceName}
+        rowBefore={entry.before}
+        rowAfter={entry.after}
+        auditNames={auditNames}
+      />
+    </section>
   )
 }

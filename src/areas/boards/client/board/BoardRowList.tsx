@@ -7,7 +7,7 @@ import { metrics } from '@/plant/rules/metrics'
 import { isAmountMetric } from '@/areas/figures/rules/targets'
 import { canHaveTarget, isCorrectable, isDividedItem, isSlitterItem, type BoardItem } from '../../rules/board-items'
 import type { BoardData } from './use-board'
-import type { useBoardDrafts } from './use-board-drafts'
+import type { BoardDrafts } from './use-board-drafts'
 
 const DECIMALS: Readonly<Record<string, number>> = { h: 1, kg: 0, '%': 1, '': 0 }
 /** Returns the number of decimals that a board item is displayed with. */
@@ -27,7 +27,6 @@ export const shouldShowSubject = (
   board.cells.some(
     (candidate) => candidate.of === of && candidate.item === item && (candidate.value || candidate.target !== null),
   )
-type BoardDrafts = ReturnType<typeof useBoardDrafts>
 export interface BoardRowListProps {
   board: BoardData
   item: BoardItem

@@ -19,7 +19,7 @@ import { MonthChart } from './MonthChart'
 import { SubjectHeatMap } from './SubjectHeatMap'
 import { TargetHistoryList } from './TargetHistoryList'
 import { useBoard, useBoardParams, type BoardKind } from './use-board'
-import { useBoardDrafts } from './use-board-drafts'
+import { useBoardDrafts, type BoardDrafts } from './use-board-drafts'
 import type { DraftScope } from './board-draft'
 
 /**
@@ -54,7 +54,6 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
   const content = (
     <div className="board">
       <BoardFilterBar
-        kind={kind}
         monthly={monthly}
         day={day}
         onNavigate={navigate}
@@ -98,34 +97,12 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
           )
         }
       </QueryBoundary>
-      <Dialog
+      <SaveFirstDialog
         open={pendingParams !== null}
-        onClose={() => setPendingParams(null)}
-        title={t('pages.board.saveFirst')}
-        requiresAnswer
-      >
-        <p>{t('pages.board.saveFirstWhy')}</p>
-        <div className="board-buttons">
-          <Button
-            look="primary"
-            disabled={drafts.busy}
-            onClick={() => void drafts.save().then((done) => (done ? applyPendingParams() : setPendingParams(null)))}
-          >
-            {t('pages.board.save')}
-          </Button>
-          <Button
-            onClick={() => {
-              drafts.discard()
-              applyPendingParams()
-            }}
-          >
-            {t('pages.board.discard')}
-          </Button>
-          <Button look="quiet" onClick={() => setPendingParams(null)}>
-            {t('pages.board.stay')}
-          </Button>
-        </div>
-      </Dialog>
+        drafts={drafts}
+        onProceed={applyPendingParams}
+        onStay={() => setPendingParams(null)}
+      />
       <Dialog open={openDialog === 'settings'} onClose={() => setOpenDialog(null)} title={t('boardSetting.name')}>
         <BoardSettingsPanel onDone={() => setOpenDialog(null)} />
       </Dialog>
@@ -144,7 +121,6 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
   )
 }
 interface BoardFilterBarProps {
-  kind: BoardKind
   monthly: boolean
   day: string
   onNavigate: (to: Readonly<Record<string, string | null>>) => void
@@ -196,8 +172,49 @@ function BoardFilterBar({ monthly, day, onNavigate, isEditing, onEdit, onSetting
   )
 }
 
+/** Asks whether to save or discard the drafts before the board shows another item, day or span. */
+function SaveFirstDialog({
+  open,
+  drafts,
+  onProceed,
+  onStay,
+}: {
+  open: boolean
+  drafts: BoardDrafts
+  /** Called after the drafts were saved or discarded. */
+  onProceed: () => void
+  onStay: () => void
+}) {
+  const { t } = useTranslation('boards')
+  return (
+    <Dialog open={open} onClose={onStay} title={t('pages.board.saveFirst')} requiresAnswer>
+      <p>{t('pages.board.saveFirstWhy')}</p>
+      <div className="board-buttons">
+        <Button
+          look="primary"
+          disabled={drafts.busy}
+          onClick={() => void drafts.save().then((done) => (done ? onProceed() : onStay()))}
+        >
+          {t('pages.board.save')}
+        </Button>
+        <Button
+          onClick={() => {
+            drafts.discard()
+            onProceed()
+          }}
+        >
+          {t('pages.board.discard')}
+        </Button>
+        <Button look="quiet" onClick={onStay}>
+          {t('pages.board.stay')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
 interface UnsavedDraftsNoticeProps {
-  drafts: ReturnType<typeof useBoardDrafts>
+  drafts: BoardDrafts
   onNavigate: (to: Readonly<Record<string, string | null>>) => void
 }
 /** Lists drafts that were restored from the device, on this board and on other days and items. */

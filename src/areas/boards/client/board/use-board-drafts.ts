@@ -106,3 +106,4 @@ export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly 
     busy: lineCommand.busy || lineMonthCommand.busy || teamCommand.busy || teamMonthCommand.busy,
   }
 }
+export type BoardDrafts = ReturnType<typeof useBoardDrafts>

@@ -66,8 +66,8 @@ export function useBoard(kind: BoardKind, isMonthly: boolean, requestedDay: stri
   const boardQuery = isMonthly ? monthQuery : dayQuery
   const monthBoard: MonthBoardData | undefined = monthQuery.data
   const data: BoardData | undefined = boardQuery.data
-  const areCellsOfBoard = kind === 'line' && !isMonthly && currentCellsQuery.data?.day === lineDayQuery.data?.from
-  const currentCells = areCellsOfBoard ? currentCellsQuery.data : undefined
+  const cellsMatchBoard = kind === 'line' && !isMonthly && currentCellsQuery.data?.day === lineDayQuery.data?.from
+  const currentCells = cellsMatchBoard ? currentCellsQuery.data : undefined
   if (!data || !currentCells) return { boardQuery, monthBoard, data }
   const { cells, countedAt, waitingDays } = currentCells
   return { boardQuery, monthBoard, data: { ...data, cells, countedAt, waitingDays } }

@@ -24,7 +24,7 @@ export default function LobbyPage() {
     </main>
   )
 }
-/** Start and end of the dark theme `byDay`, in minutes after midnight. */
+/** Start and end of the dark hours of the theme `byDay`, in minutes after midnight. */
 const NIGHT_START_MINUTE = 19 * 60
 const NIGHT_END_MINUTE = 7 * 60
 function resolveTheme(theme: ScreenTheme, now: number, zone: string): 'dark' | 'light' {

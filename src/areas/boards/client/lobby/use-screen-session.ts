@@ -60,10 +60,7 @@ export function useScreenSession(): { session: ScreenSession; onSessionEnded: ()
       return { state: 'out', message: t(isPreview ? 'wall.signedOut' : 'wall.revoked') }
     })
   }, [t])
-  return {
-    session: secret && session.state !== 'on' && session.state !== 'out' ? { state: 'entering' } : session,
-    onSessionEnded,
-  }
+  return { session, onSessionEnded }
 }
 function findInitialSession(noLinkText: string): ScreenSession {
   if (location.hash.length > 1) return { state: 'entering' }

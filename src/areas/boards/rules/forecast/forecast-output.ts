@@ -67,10 +67,8 @@ export function forecastOutput(series: readonly number[], steps: number, findPla
   const bestScore = chooseBestScore(scores)
   const values = methods.find(({ name }) => name === bestScore.name)!.predict(series, steps, series.length)
   if (!values) return { tooLittle: false, method: null, points: [], scores }
-  const [intervals80, intervals95] = [
-    calculateErrorIntervals(bestScore.errorsByOrigin, 0.8, SEASON_DAYS),
-    calculateErrorIntervals(bestScore.errorsByOrigin, 0.95, SEASON_DAYS),
-  ]
+  const intervals80 = calculateErrorIntervals(bestScore.errorsByOrigin, 0.8, SEASON_DAYS)
+  const intervals95 = calculateErrorIntervals(bestScore.errorsByOrigin, 0.95, SEASON_DAYS)
   const addErrorNotBelowZero = (value: number, error: number | undefined) =>
     error === undefined ? null : Math.max(0, value + error)
   const points = values.map((value, step) => ({

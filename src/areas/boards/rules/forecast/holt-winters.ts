@@ -54,14 +54,14 @@ export const forecastAhead = ({ level, trend, season }: SmoothingState, steps: n
 
 const calculateSeriesMean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
-const SEASONS_TO_START = 3
+const MAX_INITIAL_SEASONS = 3
 /**
  * Estimates the initial state: level and season from up to the first three seasons, trend from the first to the last of
  * them.
  * @throws RangeError for less than two whole seasons
  */
 export function estimateInitialState(series: readonly number[], seasonLength: number): SmoothingState {
-  const seasonCount = Math.min(SEASONS_TO_START, Math.floor(series.length / seasonLength))
+  const seasonCount = Math.min(MAX_INITIAL_SEASONS, Math.floor(series.length / seasonLength))
   if (seasonCount < 2) throw new RangeError('two whole seasons are needed')
   const meansBySeason = Array.from({ length: seasonCount }, (_, seasonNumber) =>
     calculateSeriesMean(series.slice(seasonNumber * seasonLength, (seasonNumber + 1) * seasonLength)),

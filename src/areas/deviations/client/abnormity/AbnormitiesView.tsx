@@ -121,14 +121,13 @@ const COMMANDS_WITH_FORM = abnormityCommands.filter(
 function RaiseForm({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('deviations')
   const [params] = useParams()
+  const scannedField = FIELD_BY_SCANNED_RESOURCE[params.get('of') ?? '']
   const [initialValues] = useState<FormValues>(() => ({
     severity: 'major',
     occurredAt: getPlantMoment(),
     ...(params.get('kind') ? { kind: params.get('kind') } : {}),
     ...(params.get('says') ? { description: params.get('says') } : {}),
-    ...(FIELD_BY_SCANNED_RESOURCE[params.get('of') ?? '']
-      ? { [FIELD_BY_SCANNED_RESOURCE[params.get('of') ?? '']!]: params.get('row') }
-      : {}),
+    ...(scannedField ? { [scannedField]: params.get('row') } : {}),
   }))
   return (
     <LazyCommandForm

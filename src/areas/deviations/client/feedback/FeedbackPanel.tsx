@@ -48,6 +48,7 @@ import { SupplierAnswerDialog } from './SupplierAnswerDialog'
 
 export type Feedback = Row<typeof materialFeedback>
 type FeedbackCommand = (typeof feedbackCommands)[number]
+type DialogName = 'submit' | 'reject' | 'answer'
 /** Fields that the panel shows in its header, photos or approval list. */
 const FIELDS_SHOWN_ELSEWHERE = [
   'number',
@@ -79,7 +80,7 @@ export function FeedbackPanel({
   onRemoved: () => void
 }) {
   const { t } = useTranslation(['deviations', 'client'])
-  const [openDialog, setOpenDialog] = useState<'submit' | 'reject' | 'answer' | null>(null)
+  const [openDialog, setOpenDialog] = useState<DialogName | null>(null)
   const photos = useDisplayPhotos([...row.images, ...row.feedbackImages])
   const approvable = toApprovableFeedback(row)
   const { userId } = useSession()
@@ -98,7 +99,6 @@ export function FeedbackPanel({
   }
   const language = useLanguage()
   const ratifyCommand = useCommand(ratifyFeedback)
-  const closeDialog = () => setOpenDialog(null)
   return (
     <PageFrame
       title={row.number}
@@ -205,39 +205,45 @@ export function FeedbackPanel({
           fieldNames={DETAIL_FIELDS.filter((name) => row[name as keyof Feedback] !== null)}
         />
       </div>
-      {openDialog === 'submit' && (
-        <CommandDialog
-          command={submitFeedback}
-          row={row}
-          objectName={row.number}
-          fieldLabels={{ approvers: t('pages.feedback.choose') }}
-          inputs={{
-            approvers: (input) => (
-              <ApproverField
-                {...input}
-                max={MAX_APPROVERS}
-                people={feedbackApprovers}
-                canBeAsked={(id) => !row.authors.includes(id)}
-                suggestedIds={row.approvers.map((approver) => approver.userId)}
-              />
-            ),
-          }}
-          onClose={closeDialog}
-        />
-      )}
-      {openDialog === 'answer' && <SupplierAnswerDialog row={row} onClose={closeDialog} />}
-      {openDialog === 'reject' && (
-        <CommandDialog
-          command={ratifyFeedback}
-          row={row}
-          label={t('pages.feedback.reject')}
-          objectName={row.number}
-          values={{ decision: 'rejected' }}
-          fieldLabels={{ reason: t('client:ui.reason') }}
-          requiredNames={['reason']}
-          onClose={closeDialog}
-        />
-      )}
+      {openDialog && <FeedbackDialog row={row} dialog={openDialog} onClose={() => setOpenDialog(null)} />}
     </PageFrame>
+  )
+}
+/** Dialog to submit a draft, to reject a submitted feedback, or to enter the supplier's answer. */
+function FeedbackDialog({ row, dialog, onClose }: { row: Feedback; dialog: DialogName; onClose: () => void }) {
+  const { t } = useTranslation(['deviations', 'client'])
+  if (dialog === 'answer') return <SupplierAnswerDialog row={row} onClose={onClose} />
+  if (dialog === 'reject')
+    return (
+      <CommandDialog
+        command={ratifyFeedback}
+        row={row}
+        label={t('pages.feedback.reject')}
+        objectName={row.number}
+        values={{ decision: 'rejected' }}
+        fieldLabels={{ reason: t('client:ui.reason') }}
+        requiredNames={['reason']}
+        onClose={onClose}
+      />
+    )
+  return (
+    <CommandDialog
+      command={submitFeedback}
+      row={row}
+      objectName={row.number}
+      fieldLabels={{ approvers: t('pages.feedback.choose') }}
+      inputs={{
+        approvers: (input) => (
+          <ApproverField
+            {...input}
+            max={MAX_APPROVERS}
+            people={feedbackApprovers}
+            canBeAsked={(id) => !row.authors.includes(id)}
+            suggestedIds={row.approvers.map((approver) => approver.userId)}
+          />
+        ),
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -9,7 +9,7 @@ import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
 import { isAbnormityOverdue, isAnswerOwed } from '../../rules/abnormity'
 
-/** Today card: abnormities that wait for the user's answer, most urgent first, independent of seen notifications. */
+/** Today card: abnormities that wait for the user's answer, most urgent first, even after their notification was read. */
 export default function OwedCard() {
   const { t } = useTranslation('deviations')
   const { userId } = useSession()

@@ -127,6 +127,11 @@ function LoadedReadingForm({
     draft.discard()
     onSaved()
   }
+  const getDisabledReason = (): string | null => {
+    if (command.busy) return t('client:ui.loading')
+    if (judgement.canSave) return null
+    return t(typeof entry.value === 'number' ? 'pages.meters.checkReading' : 'pages.meters.enterReading')
+  }
   const renderInput = (name: keyof ReadingFormEntry & keyof typeof meterReading.fields, id: string, unit?: string) => {
     const field = meterReading.fields[name]
     return (
@@ -149,17 +154,7 @@ function LoadedReadingForm({
         subtitle={meterRow.place}
         onBack={onBack}
         primary={
-          <ExplainedButton
-            look="primary"
-            disabledReason={
-              command.busy
-                ? t('client:ui.loading')
-                : judgement.canSave
-                  ? null
-                  : t(typeof entry.value === 'number' ? 'pages.meters.checkReading' : 'pages.meters.enterReading')
-            }
-            onClick={() => void save()}
-          >
+          <ExplainedButton look="primary" disabledReason={getDisabledReason()} onClick={() => void save()}>
             {t('client:resource.save')}
           </ExplainedButton>
         }

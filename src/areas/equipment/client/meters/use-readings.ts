@@ -49,8 +49,10 @@ export function calculateDailyUse(
     const day = formatDay(readAt, zone)
     const lastReadMs = Date.parse(readAt)
     const lastDay = days.at(-1)
-    if (lastDay?.day === day) Object.assign(lastDay, { used: lastDay.used + (used ?? 0), lastReadMs })
-    else days.push({ day, used: used ?? 0, previousDayReadMs: lastDay?.lastReadMs ?? null, lastReadMs })
+    if (lastDay?.day === day) {
+      lastDay.used += used ?? 0
+      lastDay.lastReadMs = lastReadMs
+    } else days.push({ day, used: used ?? 0, previousDayReadMs: lastDay?.lastReadMs ?? null, lastReadMs })
   }
   return days.flatMap(({ day, used, previousDayReadMs, lastReadMs }) =>
     previousDayReadMs === null || lastReadMs <= previousDayReadMs

@@ -62,13 +62,24 @@ export default function MaterialTeamPage() {
   )
 }
 
-const [CHART_BASE_HEIGHT_PX, CHART_BAR_HEIGHT_PX] = [110, 40]
+/** Height of the chart without its bars, and height of each bar. */
+const CHART_BASE_HEIGHT_PX = 110
+const CHART_BAR_HEIGHT_PX = 40
 function TeamChart({ rows, period }: { rows: readonly TeamRow[]; period: string }) {
   const { t } = useTranslation('feeding')
   const formatTeam = useFormatTeam()
   const getTeamName = (team: string | null) => formatTeam(team) ?? t('pages.materialTeam.noTeam')
   const losses = rankTeamLosses(rows)
   const mean = calculateTeamLosses(sumOutputOfTeams(rows)).totalPercent
+  const highestLoss = losses[0]
+  const lowestLoss = losses.length > 1 ? losses.at(-1) : undefined
+  const buildLossTile = (label: string, loss: (typeof losses)[number]) => ({
+    label,
+    value: loss.totalPercent,
+    unit: '%',
+    decimals: 1,
+    note: getTeamName(loss.row.team),
+  })
   return (
     <>
       {mean !== null && (
@@ -91,23 +102,8 @@ function TeamChart({ rows, period }: { rows: readonly TeamRow[]; period: string 
           <MetricTiles
             tiles={[
               { label: t('pages.materialTeam.meanLoss'), value: mean, unit: '%', decimals: 1 },
-              ...losses.slice(0, 1).map(({ row, totalPercent }) => ({
-                label: t('pages.materialTeam.highestLoss'),
-                value: totalPercent,
-                unit: '%',
-                decimals: 1,
-                note: getTeamName(row.team),
-              })),
-              ...losses
-                .slice(1)
-                .slice(-1)
-                .map(({ row, totalPercent }) => ({
-                  label: t('pages.materialTeam.lowestLoss'),
-                  value: totalPercent,
-                  unit: '%',
-                  decimals: 1,
-                  note: getTeamName(row.team),
-                })),
+              ...(highestLoss ? [buildLossTile(t('pages.materialTeam.highestLoss'), highestLoss)] : []),
+              ...(lowestLoss ? [buildLossTile(t('pages.materialTeam.lowestLoss'), lowestLoss)] : []),
             ]}
           />
         </>
