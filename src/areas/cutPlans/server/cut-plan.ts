@@ -34,7 +34,7 @@ import {
   assertLanesFit,
   toOrderedLanes,
 } from '@/areas/slitting/server/queries/cut-checks'
-import { addQueueLine, prepareCutQueue } from '@/areas/slitting/server/writes/cut-queue'
+import { addQueueEntry, prepareCutQueue } from '@/areas/slitting/server/writes/cut-queue'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 
@@ -208,7 +208,7 @@ export const queueCutPlan = handle(applyCuts, async (ctx, input) => {
   for (const [i, cut] of input.cuts.entries()) {
     const { jumbo, lanes } = plannedCuts[i]!
     queuedLines.push(
-      await addQueueLine(ctx, {
+      await addQueueEntry(ctx, {
         slitterId: input.slitterId,
         workOrderId: lanes[0]!.workOrderId!,
         sequence: firstSequence + i,

@@ -4,7 +4,9 @@ import { useLanguage } from '@/client/format/use-language'
 import { electricPrice } from '../contract/electric-price'
 import { bands, type TariffBand, type BandPrices } from '../rules/tariff'
 
-/** The five bands with color, pattern, label and price. With `onChoose` they are buttons that select the band to paint. */
+/**
+ * The five bands with color, pattern, label and price. With `onChoose` they are buttons that select the band to paint.
+ */
 export function BandChips({
   prices,
   chosen,

@@ -51,8 +51,8 @@ export function TariffEntryForm({
   const entry = useMemo(() => buildDraftEntry(draft, painting.paintedBands), [draft, painting.paintedBands])
   const deferredEntry = useDeferredValue(entry)
   const entryProblems = useMemo(() => findDraftProblems(deferredEntry, entries, zone), [deferredEntry, entries, zone])
-  const unreadProblems = findUnreadablePrices(draft)
-  const problems = unreadProblems.length > 0 ? unreadProblems : entryProblems
+  const unreadablePriceProblems = findUnreadablePrices(draft)
+  const problems = unreadablePriceProblems.length > 0 ? unreadablePriceProblems : entryProblems
   const year = Number((deferredEntry.effectiveFrom || day).slice(0, 4))
   const tariffYear = useMemo(
     () => buildTariffYear([...entries, deferredEntry], year, zone),

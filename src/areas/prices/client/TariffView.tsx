@@ -43,7 +43,7 @@ export function TariffView() {
   const year = Number(day.slice(0, 4))
   const list = useList(electricPrice, ENTRIES_QUERY)
   const canAdd = useCanCall(electricPrice.endpoints.create)
-  const [isEditing, setIsEditing] = useState(false)
+  const [isAddingEntry, setIsAddingEntry] = useState(false)
   const entries = useMemo(() => (list.rows as Row<typeof electricPrice>[]).map(toEntry), [list.rows])
   const dayTariff = useMemo(() => createTariff(entries)(day), [entries, day])
   const getName = useRowText(electricPrice, 'name')
@@ -52,8 +52,8 @@ export function TariffView() {
   return (
     <QueryBoundary query={list} skeleton={<SkeletonChart />}>
       {() =>
-        isEditing ? (
-          <TariffEntryForm entries={entries} day={day} onDone={() => setIsEditing(false)} />
+        isAddingEntry ? (
+          <TariffEntryForm entries={entries} day={day} onDone={() => setIsAddingEntry(false)} />
         ) : (
           <div className="tariff stack gap-4">
             <div className="tariff-bar cluster gap-3 bottom">
@@ -62,7 +62,7 @@ export function TariffView() {
                 <DateInput value={day} onChange={(value) => setParams({ day: value || null }, true)} />
               </label>
               {canAdd && (
-                <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setIsEditing(true)}>
+                <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setIsAddingEntry(true)}>
                   {t('pages.energyUnitPrice.enter')}
                 </Button>
               )}

@@ -18,7 +18,7 @@ const priceOptions = { digits: 6, max: 1e9, required: true } as const
 const priceField = (unit: string) => amount({ unit, ...priceOptions, min: 0 })
 /** Minimum of prices that may be received instead of paid: grants, interest, rebates. */
 const MIN_SIGNED_PRICE = -1e9
-/** Units of the charges. Demand and capacity are charged per month; bills often leave the month out. */
+/** Units of the charges. Demand and capacity are charged per month, but bills often omit the month from the unit. */
 const chargeUnits: Readonly<Record<BillCharge, readonly string[]>> = {
   demand: ['CNY/kW', 'CNY/(kW·month)'],
   capacity: ['CNY/kVA', 'CNY/(kVA·month)'],

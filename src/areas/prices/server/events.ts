@@ -35,8 +35,8 @@ export interface PricedOrder {
   readonly cost: number
 }
 /**
- * Asked twice in a preview, before and after a price is stored, so that the costs differ by this price alone. Stored costs
- * are not used, because source rows or prices may have been added since they were calculated.
+ * Asked twice in a preview, before and after a price is stored, so that the costs differ by this price alone. Stored
+ * costs are not used, because source rows or prices may have been added since they were calculated.
  */
 export const pricedOrderCosts = defineQuestion<PricesChange, readonly PricedOrder[] | null>(
   'pricedOrderCosts',

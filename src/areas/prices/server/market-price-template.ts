@@ -11,8 +11,8 @@ import { formatSlotTime, SLOTS_PER_DAY } from '../rules/tariff'
 import { countHoursOfDay } from '../rules/tariff-slots'
 
 /**
- * GET /plant/market_price_template: the headings, and tomorrow with a row for each slot. The prices are empty, so that no
- * example can be imported as a price of the market.
+ * GET /plant/market_price_template: the headings, and tomorrow with a row for each slot. The prices are empty, so that
+ * no example can be imported as a price of the market.
  */
 export const downloadMarketTemplate = handle(marketPriceTemplate, async (ctx) => {
   const day = findWholeDay(addDays(getToday(ctx), 1), ctx.timeZone)

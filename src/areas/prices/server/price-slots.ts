@@ -25,7 +25,9 @@ const ENTRY_FIELDS = [
   'hours',
   'revision',
 ] as const
-/** Lists tariff entries that may be effective in a range of days. Base and months entries may have begun long before. */
+/**
+ * Lists tariff entries that may be effective in a range of days. Base and months entries may have begun long before.
+ */
 export async function listTariffEntries(ctx: Context, from: Day, to: Day): Promise<TariffEntry[]> {
   const rows = await ctx.query(
     sql`select ${columns(electricPrice, ENTRY_FIELDS)} from electric_price
@@ -47,7 +49,9 @@ export const toNumbers = (series: unknown): number[] =>
 export const getSlotHorizon = (ctx: Context): Day => `${Number(getToday(ctx).slice(0, 4)) + 1}-12-31`
 
 const DAYS_PER_BATCH = 366
-/** Rebuilds the slots of a range of days, `to` included; null means up to the horizon. Writes only slots that differ. */
+/**
+ * Rebuilds the slots of a range of days, `to` included; null means up to the horizon. Writes only slots that differ.
+ */
 export async function rebuildSlots(ctx: Context, from: Day, to: Day | null): Promise<void> {
   const horizon = getSlotHorizon(ctx)
   const lastDay = to === null || to > horizon ? horizon : to

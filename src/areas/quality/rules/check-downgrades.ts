@@ -13,8 +13,8 @@ export interface PlacedDefect extends CheckDefect {
   readonly toM?: number | null
 }
 /**
- * Returns the first entered metre beyond the end of the roll, with the index of its defect. Null if all metres lie on the
- * roll, or if its length is unknown.
+ * Returns the first entered metre beyond the end of the roll, with the index of its defect. Null if all metres lie on
+ * the roll, or if its length is unknown.
  */
 export function findMetreBeyondEnd(
   defects: readonly Pick<PlacedDefect, 'fromM' | 'toM'>[],
@@ -34,14 +34,14 @@ export interface FailedSpan {
   readonly note: string | null
 }
 /**
- * Returns the spans of metres that a failed check concerns: one span for each major defect; a point counts as one metre. A
- * defect without metres, and a check that failed by its readings alone, concern the whole roll.
+ * Returns the spans of metres that a failed check concerns: one span for each major defect; a point counts as one
+ * metre. A defect without metres, and a check that failed by its readings alone, concern the whole roll.
  */
 export function getFailedSpans(defects: readonly PlacedDefect[], lengthM: number): FailedSpan[] {
   const majorDefects = defects.filter(({ severity }) => severity !== 'minor')
   if (majorDefects.length === 0) return [{ fromM: 0, toM: lengthM, kind: null, lane: null, note: null }]
-  return majorDefects.flatMap(({ kind, fromM, toM, ...laneAndNote }) => {
-    const defectFields = { kind, lane: laneAndNote.lane ?? null, note: laneAndNote.note ?? null }
+  return majorDefects.flatMap(({ kind, fromM, toM, lane = null, note = null }) => {
+    const defectFields = { kind, lane, note }
     if (fromM == null) return [{ fromM: 0, toM: lengthM, ...defectFields }]
     const startM = Math.min(fromM, Math.max(0, lengthM - 1))
     const endM = Math.min(Math.max(toM ?? startM, startM + 1), lengthM)

@@ -68,7 +68,8 @@ export function judgeProcess(
 }
 const judgeValues = (values: readonly ValueWithLimits[], hasStandard: boolean): Omit<JudgedProcess, 'values'> => {
   const outOfLimits = values.filter((value) => isOutsideLimits(value.actual, value)).length
-  return { outOfLimits, result: hasStandard ? (outOfLimits > 0 ? 'notOk' : 'ok') : 'noStandard' }
+  if (!hasStandard) return { outOfLimits, result: 'noStandard' }
+  return { outOfLimits, result: outOfLimits > 0 ? 'notOk' : 'ok' }
 }
 /**
  * Returns the result of stored values by their own limits; `noStandard` if there is neither a standard nor any limit.

@@ -49,6 +49,7 @@ function judgeValues(values: readonly number[], { low, high }: Limits): LimitVer
 }
 
 export interface JudgedWidths extends LimitVerdict {
+  /** Number of measured lanes. */
   readonly measured: number
   /**
    * Largest deviation from the set width in either direction, mm; negative if the lane is too narrow. Null without a

@@ -50,7 +50,7 @@ export async function resolveCheckedRoll(
 }
 /**
  * Returns the fields that a record copies from its roll, and the business date and shift in which the record was made.
- * @throws errno.message `beforeItExisted` if the roll was doffed on a later day
+ * @throws 6000 if the roll was doffed on a later day
  */
 export async function buildRollRecordHead(
   ctx: Context,
@@ -131,7 +131,8 @@ async function addQualityCheck({
   return row
 }
 /**
- * Notifies the leads (who may delete checks) if the roll was shipped or removed, and the inspector if it was downgraded.
+ * Notifies the leads (who may delete checks) if the roll was shipped or removed, and the inspector if it was
+ * downgraded.
  */
 function notifyCheckFlag(ctx: Context, row: Check): void {
   const { translations } = (ctx as AppContext).app

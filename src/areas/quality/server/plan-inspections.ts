@@ -40,15 +40,14 @@ export async function planInspections(ctx: Context): Promise<void> {
     ...planFirstInspection(ctx, runningLine, inspectionMinutes),
   ])
   if (dueInspections.length === 0) return
-  const plannedKeys = new Set(
-    (
-      await ctx.query(
-        sql<{ key: string }>`
-          select concat_ws(' ', line_id, inspection, case when inspection = 'first' then work_order_id::text end) as key from inspection_time
-          where site_id = ${ctx.site} and line_id = any(${[...new Set(dueInspections.map(({ lineId }) => lineId))]}::uuid[]) and (due_at >= ${shift.startsAt} or inspection = 'first' and due_at > ${toMoment(ctx.now.getTime() - FIRST_INSPECTION_LOOKBACK_MS)})`,
-      )
-    ).map(({ key }) => key),
+  const lineIds = [...new Set(dueInspections.map(({ lineId }) => lineId))]
+  const firstInspectionsSince = toMoment(ctx.now.getTime() - FIRST_INSPECTION_LOOKBACK_MS)
+  const plannedInspections = await ctx.query(
+    sql<{ key: string }>`
+      select concat_ws(' ', line_id, inspection, case when inspection = 'first' then work_order_id::text end) as key from inspection_time
+      where site_id = ${ctx.site} and line_id = any(${lineIds}::uuid[]) and (due_at >= ${shift.startsAt} or inspection = 'first' and due_at > ${firstInspectionsSince})`,
   )
+  const plannedKeys = new Set(plannedInspections.map(({ key }) => key))
   for (const dueInspection of dueInspections) {
     const plannedKey = buildPlannedKey(dueInspection)
     if (plannedKeys.has(plannedKey)) continue
@@ -62,8 +61,8 @@ export async function planInspections(ctx: Context): Promise<void> {
   }
 }
 /**
- * Builds the key by which an inspection is planned only once, like the SQL in `planInspections`: per line and shift, but a
- * first inspection per order.
+ * Builds the key by which an inspection is planned only once, like the SQL in `planInspections`: per line and shift,
+ * but a first inspection per order.
  */
 const buildPlannedKey = ({ lineId, inspection, workOrderId }: DueInspection): string =>
   [lineId, inspection, inspection === 'first' ? workOrderId : null].filter(Boolean).join(' ')

@@ -48,7 +48,8 @@ export const editTemplate = handle(tableTemplate.endpoints.update, async (ctx, {
   return ctx.rows.update(tableTemplate, id, mergedPatch)
 })
 /**
- * Asserts that a template with the use `codeWidth` has a product, because its limits apply to the widths of one product.
+ * Asserts that a template with the use `codeWidth` has a product, because its limits apply to the widths of one
+ * product.
  * @throws 4042 if the product is missing
  */
 function assertCodeWidthHasProduct({ use, productId }: { use: string; productId?: string | null }): void {

@@ -18,8 +18,9 @@ const stopMetricFields = {
   unplannedHours: hoursField,
   unknownHours: hoursField,
 } as const satisfies Partial<Record<MetricName, Field>>
-// `correctedHours`: stop time that people added or, if negative, took away. It belongs to no stop and to no class, but counts
-// as stopped in the availability, as on the dashboards. `periodHours` is the length of the analysed shifts, up to now.
+// `correctedHours`: stop time that people added or, if negative, took away. It belongs to no stop and to no class, but
+// counts as stopped in the availability, as on the dashboards. `periodHours` is the length of the analysed shifts, up
+// to now.
 const metricFields = { ...stopMetricFields, correctedHours: hoursField, periodHours: hoursField } as const
 const percentField = amount({ unit: '%', required: true })
 

@@ -8,6 +8,7 @@ export interface AnalysedStop {
   readonly startsAt: number
   /** Null while the stop lasts; the stop then counts until the end of the period. */
   readonly endsAt: number | null
+  /** Id of the reason. */
   readonly reason: string | null
   /** Null while the stop has no reason. */
   readonly class: StopClass | null
@@ -41,8 +42,11 @@ export const calculateMergedStoppedMs = (
     return sum + calculateCoveredLength(clipIntervals(stoppedIntervals, period))
   }, 0)
 
-/** Stops of one reason. `percent`: share of all stopped time; `cumulative`: share of this row and all rows before it. */
+/**
+ * Stops of one reason. `percent`: share of all stopped time; `cumulative`: share of this row and all rows before it.
+ */
 export interface ParetoRow {
+  /** Id of the reason, or `unknown` or `corrected`. */
   readonly reason: string
   /** `corrected`: stop time that a person added or took away; it belongs to no stop and may be negative. */
   readonly class: StopClass | 'unknown' | 'corrected'
@@ -181,7 +185,7 @@ const stopSumByCorrectedSum = {
   unplannedStops: 'unplannedCount',
   endedStops: 'endedUnplannedCount',
 } as const satisfies Record<string, keyof StopSums>
-/** Sums of stops that people correct. */
+/** Name of a sum of stops that people may correct, as stored in the correction. */
 export type CorrectedStopSum = keyof typeof stopSumByCorrectedSum
 export const correctedStopSums = Object.keys(stopSumByCorrectedSum) as CorrectedStopSum[]
 /** A correction of a sum of stops, in minutes or as a number of stops. */

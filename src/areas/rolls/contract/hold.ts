@@ -54,7 +54,7 @@ export const putOnHold = defineCommand(hold, lifecycle, 'hold', {
   routes: 'POST /rolls/hold',
   creates: true,
   serverFields: ['number', 'subject', 'jumbos', 'slitRolls', 'packages', 'kg'],
-  // Not before the subject existed.
+  // The server corrects a moment before the subject was made.
   estimatedFields: ['heldAt'],
   writes: ['kind', 'subjectId', 'reason'],
   apply: (_row, _input, { at: heldAt, personId }) => ({ heldAt, heldBy: personId }),

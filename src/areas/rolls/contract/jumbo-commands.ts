@@ -103,7 +103,8 @@ export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
 })
 /**
  * 撤销降等: takes back downgrades with a reason. Allowed for people who may downgrade at the winder or after a quality
- * check. The area `slitting` handles the command, because slit rolls inherit downgrades, which are taken back with it.
+ * check. The area `slitting` handles the command, because slit rolls inherit the downgrades of the jumbo, and these are
+ * taken back as well.
  */
 export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackDowngrades', {
   area: 'slitting',

@@ -50,14 +50,14 @@ export interface HopperChangeover {
   readonly nextMaterialId: string | null
   /** True if the hopper needs another material than it holds. */
   readonly differs: boolean
-  /** Set if a person has to check the hopper: `contents` if its content is unknown, `recipe` if the recipe is. */
+  /** Set if a person has to check the hopper: `contents` if its content is unknown, `recipe` if no recipe is known. */
   readonly manualCheck?: 'contents' | 'recipe'
 }
 /**
  * Plans which material each hopper contains after the changeover. A recipe material that is in a hopper stays there. A
- * missing recipe material replaces an unwanted material of the same kind, else goes into an empty hopper, else replaces
- * any unwanted material. Reclaimed material (`mid`) is never unwanted, although no recipe names it. A hopper with
- * unknown contents is used last. Without a recipe, or if the recipe needs no hopper, nothing changes.
+ * recipe material that no hopper contains replaces an unwanted material of the same kind, else goes into an empty
+ * hopper, else replaces any unwanted material. Reclaimed material (`mid`) is never unwanted, although no recipe names
+ * it. A hopper with unknown contents is used last. Without a recipe, or if the recipe needs no hopper, nothing changes.
  * @param recipe null if it could not be read
  */
 export function planHopperChanges(

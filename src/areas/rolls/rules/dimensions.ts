@@ -11,10 +11,10 @@ export const calculateExpectedKg = (roll: {
 }): number | null =>
   roll.gsm && roll.widthMm && roll.lengthM ? roundToGram(calculateWebKg(roll.gsm, roll.widthMm, roll.lengthM)) : null
 /** Returns the net mass of a weighing, to the gram; null if nothing was weighed. */
-export const calculateNetKg = (scale: {
+export const calculateNetKg = (weighing: {
   readonly grossKg: number | null
   readonly coreKg: number | null
-}): number | null => (scale.grossKg === null ? null : roundToGram(scale.grossKg - (scale.coreKg ?? 0)))
+}): number | null => (weighing.grossKg === null ? null : roundToGram(weighing.grossKg - (weighing.coreKg ?? 0)))
 
 /** Returns the length of a web of a given mass, in m; null if grammage or width is 0. */
 export const calculateWebLength = (gsm: number, widthMm: number, kg: number): number | null =>

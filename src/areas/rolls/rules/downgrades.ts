@@ -3,6 +3,7 @@ import { roundToGram } from '@/plant/rules/quantity'
 import { determineGrade } from './order-roll-metrics'
 import { divideKgByGrade, type Downgrade, type Grade } from './grade'
 
+/** One entry in a roll's list of downgrades: the metres, their grade and the defect that caused it. */
 export interface DowngradeLine {
   readonly fromM: number
   readonly toM: number
@@ -57,16 +58,20 @@ export const findOmittedLines = <L extends DowngradeLine>(
     submittedLines,
   )
 
-/** A taken-back downgrade: its kilograms and `reason`, and who (`userId`) took it back, when (`at`) and `why`. */
+/** A downgrade that a person took back. */
 export interface TakenBackDowngrade<L extends DowngradeLine> {
   readonly fromM: number
   readonly toM: number
   readonly grade: L['grade']
   readonly defect: L['defect']
   readonly kg: number
+  /** Why the metres were downgraded. */
   readonly reason: string | null
+  /** Why the downgrade was taken back. */
   readonly why: string
+  /** The person who took it back. */
   readonly userId: string
+  /** When it was taken back, ISO time. */
   readonly at: string
 }
 type ReasonedDowngrade = DowngradeLine & Downgrade & { readonly reason: string | null }
@@ -106,7 +111,7 @@ export function takeBackDowngrades<L extends ReasonedDowngrade>(
     grade: determineGrade(downgrades, lengthM),
   }
 }
-/** Returns the lines to take back that are neither current nor already taken back. */
+/** Returns the entries of `lines` that the roll neither has nor had: neither current nor already taken back. */
 export const findUnknownLines = (
   roll: { readonly downgrades: readonly DowngradeLine[]; readonly takenBackDowngrades: readonly DowngradeLine[] },
   lines: readonly DowngradeLine[],

@@ -20,10 +20,10 @@ export function divideKgByGrade(kg: number, lengthM: number, downgrades: readonl
     downgrades.filter((downgrade) => downgrade.grade === 'waste'),
     lengthM,
   )
-  const downgradedMetres = calculateCoveredMetres(downgrades, lengthM)
+  const notGoodMetres = calculateCoveredMetres(downgrades, lengthM)
   const toShareKg = (metres: number) => (lengthM > 0 ? roundToGram((kg * metres) / lengthM) : 0)
   const wasteKg = toShareKg(wasteMetres)
-  const downgradedKg = roundToGram(toShareKg(downgradedMetres) - wasteKg)
+  const downgradedKg = roundToGram(toShareKg(notGoodMetres) - wasteKg)
   return { good: roundToGram(kg - wasteKg - downgradedKg), downgraded: downgradedKg, waste: wasteKg }
 }
 /** Returns the metres of the roll that any of the spans covers. */

@@ -12,8 +12,8 @@ export const jumboRollLifecycle = defineStateMachine('jumboRoll', {
       permission: ['rollInteractiveAdd', 'productionSheetAdd'],
       requiredInputs: ['lengthM'],
     },
-    // Allowed until a knife has touched the roll; its number is not reused. Operators may only remove their own recent
-    // mistakes.
+    // Allowed until a knife has touched the roll. The number of the roll is not reused. Operators may remove only their
+    // own recent mistakes.
     remove: {
       from: ['winding', 'uncut'],
       to: 'deleted',
@@ -29,7 +29,7 @@ export const jumboRollLifecycle = defineStateMachine('jumboRoll', {
     // All sets of the cutting were taken back.
     stopSlitting: { from: ['slitting'], to: 'uncut', permission: 'divideInteractiveEdit' },
     finishSlitting: { from: ['slitting'], to: 'cut', permission: 'divideInteractiveEdit' },
-    // Taken off before its end; the uncut metres return to the hall.
+    // The roll is taken off the slitter before its end. The uncut metres return to the hall.
     returnRemnant: { from: ['slitting'], to: 'remnant', permission: 'divideInteractiveEdit' },
     reopen: {
       from: ['cut', 'remnant'],
@@ -37,7 +37,7 @@ export const jumboRollLifecycle = defineStateMachine('jumboRoll', {
       permission: 'divideInteractiveEdit',
       requiredInputs: ['reason'],
     },
-    // Sold or used whole, without slitting.
+    // The roll or its remnant is sold or used without further slitting.
     consume: {
       from: ['uncut', 'remnant'],
       to: 'consumed',
@@ -45,7 +45,7 @@ export const jumboRollLifecycle = defineStateMachine('jumboRoll', {
       requiredInputs: ['reason'],
     },
     scrap: { from: ['uncut'], to: 'scrapped', permission: 'rollInteractiveEdit', requiredInputs: ['reason'] },
-    // Discarded later: the roll counts as cut, its remnant as waste of the slitter.
+    // The remnant is discarded: the roll counts as cut, and its remnant as waste of the slitter.
     scrapRemnant: { from: ['remnant'], to: 'cut', permission: 'rollInteractiveEdit', requiredInputs: ['reason'] },
   },
 })

@@ -4,14 +4,14 @@
  * A jumbo always counts as made (`jumboRolls`, `jumboKg`). Good, downgraded and waste masses are booked at the end of a
  * roll's lifecycle. A jumbo (or its remnant) that is sold or used whole counts by its own downgrades; a scrapped jumbo
  * counts as waste. A cut jumbo counts by its slit rolls, each for the order it was cut for, and by the waste of its
- * cutting. Start-up web and purgings are waste outside any roll (`feeding/rules/mass-balance`). Edge trim does
- * not count, as it goes back into a hopper. A jumbo in the hall is not good yet; `jumboKg` minus the other masses is
- * work in process.
+ * cutting. Start-up web and purgings are waste outside any roll (`feeding/rules/mass-balance`). Edge trim does not
+ * count, as it goes back into a hopper. A jumbo in the hall is not good yet; `jumboKg` minus the other masses is work
+ * in process.
  */
 import { calculateShareKg, getJumboKg, getSlitRollKg } from './roll-mass'
 import { divideKgByGrade, type Downgrade, type Grade } from './grade'
 
-/** Lengths that differ by less are equal, m. */
+/** Lengths that differ by less than this count as equal, m. */
 const LENGTH_TOLERANCE_M = 0.001
 
 export interface OrderRollMetrics {

@@ -55,8 +55,8 @@ export function findLengthCorrection(lengthM: number, orderedM: number | null, w
   return maxLengthM !== null && lengthM > maxLengthM ? maxLengthM / ENTRY_ERROR_FACTOR : null
 }
 /**
- * Returns whether an entered length is far shorter or longer than the metres counted from speed and running time, e.g.
- * by a missing digit; null otherwise. The length can still be true, so the client asks and does not refuse.
+ * Returns `short` or `long` if an entered length is far from the metres counted from speed and running time, e.g. by a
+ * missing digit; null otherwise. The length can still be true, so the client asks and does not refuse.
  */
 export function compareToCountedLength(lengthM: number, countedM: number | null): 'short' | 'long' | null {
   if (countedM === null) return null
@@ -84,8 +84,8 @@ export function suggestLength(
  */
 const NEARLY_WOUND_SHARE = 0.9
 /**
- * Returns whether a length is clearly shorter or longer than the target length; null otherwise, or without a target.
- * The client asks and does not refuse.
+ * Returns `short` or `long` if a length is clearly off the target length; null otherwise, or without a target. The
+ * client asks and does not refuse.
  */
 export function compareToTargetLength(lengthM: number, targetM: number | null): 'short' | 'long' | null {
   if (targetM === null || targetM <= 0) return null
@@ -131,7 +131,8 @@ export function getLengthToWind(
   // A roll begun before the current order belongs to the previous one.
   const orderId = roll?.workOrderId ?? order?.id ?? null
   const winderSettingM = run && run.workOrderId === orderId ? run.windingM : null
-  return roll?.lengthM ?? winderSettingM ?? (order?.id === orderId ? (order?.jumboLengthM ?? null) : null)
+  const orderedLengthM = order && order.id === orderId ? order.jumboLengthM : null
+  return roll?.lengthM ?? winderSettingM ?? orderedLengthM
 }
 /** Returns when a length will be reached; null without a speed or length, and while the line is stopped. */
 export function estimateDueAt(roll: WindingRoll, lengthM: number | null, now: number): number | null {

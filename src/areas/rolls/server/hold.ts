@@ -107,9 +107,9 @@ async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Pr
 }
 /** PUT /rolls/hold: releases a hold. */
 async function releaseHeldItem({ ctx, row, patch }: HoldExecution): Promise<HoldRow> {
-  const saved = await ctx.rows.update(hold, row!.id, patch)
-  await publishEvent(ctx, holdReleased, { holdId: saved.id })
-  return saved
+  const savedHold = await ctx.rows.update(hold, row!.id, patch)
+  await publishEvent(ctx, holdReleased, { holdId: savedHold.id })
+  return savedHold
 }
 export const holdHandlers: HandlerEntry[] = [
   handleCommand(putOnHold, placeHold),

@@ -48,8 +48,8 @@ async function saveRoll(
 
 /** PUT /jumbo_second/add_roll and /production/jumbo_roll: edits a roll. */
 async function editJumbo(execution: EditExecution<EndpointInput<typeof editRoll>>): Promise<JumboRow> {
-  const { ctx, input, nextRow, patch, preloaded: locked } = execution
-  const { order, roll } = locked
+  const { ctx, input, nextRow, patch, preloaded: lockedRoll } = execution
+  const { order, roll } = lockedRoll
   const isResized = input.lengthM !== undefined || input.widthMm !== undefined
   if (isResized && !isLengthEditable(roll.state))
     throw await buildTransitionRefusal(
@@ -115,7 +115,7 @@ async function downgradeJumbo(execution: EditExecution<EndpointInput<typeof down
     enteredDowngrades,
     seenDowngrades,
   )
-  assertDowngradesWithinRoll(execution.nextRow.downgrades, execution.preloaded.roll.lengthM ?? 0)
+  assertDowngradesWithinRoll(execution.nextRow.downgrades, lockedRoll.roll.lengthM ?? 0)
   return saveRoll(execution)
 }
 
@@ -127,9 +127,9 @@ async function assertStateUnchanged({
   ctx,
   input,
   patch,
-  preloaded: locked,
+  preloaded: lockedRoll,
 }: EditExecution<{ version?: number | null }>): Promise<void> {
-  await ctx.rows.merge(jumboRoll, locked.roll.id, { state: patch.state }, input.version ?? ctx.origin.baseVersion)
+  await ctx.rows.merge(jumboRoll, lockedRoll.roll.id, { state: patch.state }, input.version ?? ctx.origin.baseVersion)
 }
 /**
  * DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll: removes a roll. The row stays

@@ -111,10 +111,10 @@ export const sumTeamOutput = handle(teamOutput, async (ctx, input) => {
   )
   const corrections = await loadTeamCorrections(ctx, { from: fromDay, to: toDay, lineId })
   const correctedTeams = [...corrections.keys()].map((team) => team || null)
-  const rowsOfCorrections = correctedTeams
+  const rowsWithOnlyCorrections = correctedTeams
     .filter((team) => rows.every((row) => row.team !== team))
     .map((team) => ({ team, rolls: 0, metres: 0, kg: 0, downgradedRolls: [] }))
-  return [...rows, ...rowsOfCorrections].map(({ team, rolls, metres, kg, downgradedRolls }) => ({
+  return [...rows, ...rowsWithOnlyCorrections].map(({ team, rolls, metres, kg, downgradedRolls }) => ({
     team,
     rolls,
     metres: Number(metres),

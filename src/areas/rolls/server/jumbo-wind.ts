@@ -42,7 +42,7 @@ interface LockedWinder {
   order: RollOrderRow
 }
 async function lockWinderAndOrder(ctx: Context, { lineId, workOrderId }: WindInput): Promise<LockedWinder> {
-  // Statements of a transaction run in the order in which they are sent.
+  // A transaction runs its statements in the order in which they are sent, so the line is locked before the order.
   const [winder, order] = await Promise.all([lockWinder(ctx, lineId), ctx.rows.lock(workOrder, workOrderId)])
   return { winder, order }
 }
@@ -53,9 +53,8 @@ async function startWinding({
   input,
   patch,
   occurredAt: startedAt,
-  preloaded: locked,
+  preloaded: { winder, order },
 }: CommandExecution<typeof jumboRoll, WindInput, LockedWinder>) {
-  const { winder, order } = locked
   await assertWinderFree(ctx, winder)
   assertRollBelongsToOrder(ctx, order, winder, startedAt)
   const web = await resolveWeb(ctx, order, winder)
@@ -79,9 +78,8 @@ type DoffExecution = CommandExecution<typeof jumboRoll, DoffInput, LockedWinder>
  * line.
  */
 async function doffJumbo(execution: DoffExecution): Promise<JumboRow> {
-  const { ctx, input, row: windingRow, preloaded: locked, nextRow, patch } = execution
-  const { winder, order } = locked
-  const doffedAt = execution.occurredAt
+  const { ctx, input, row: windingRow, nextRow, patch, occurredAt: doffedAt } = execution
+  const { winder, order } = execution.preloaded
   // Loaded only if nobody started the roll, or if the roll is far too long for its winding time (see `SAME_DOFF_MS`).
   const adjacentRolls =
     windingRow && !exceedsWoundLength(input.lengthM, toWindingPeriod(execution, windingRow))
@@ -114,8 +112,10 @@ async function assertRollOnWinder(
   { ctx, row: windingRow, preloaded: { winder, order } }: DoffExecution,
   adjacentRolls: AdjacentRolls | null,
 ): Promise<void> {
-  if (!windingRow)
-    return adjacentRolls?.windingOrderId ? refuseBusy(ctx, winder, adjacentRolls.windingOrderId) : undefined
+  if (!windingRow) {
+    if (adjacentRolls?.windingOrderId) await throwWinderBusy(ctx, winder, adjacentRolls.windingOrderId)
+    return
+  }
   if (windingRow.lineId !== winder.id) throw refuse('rolls:refusals.rollOnOtherLine', { line: winder.code })
   if (windingRow.workOrderId !== order.id)
     throw refuse('rolls:refusals.rollOfOtherOrder', {
@@ -148,9 +148,9 @@ async function calculateDoffValues(
 }
 /** Builds the winding period of a doffed roll: speed, start and end. */
 const toWindingPeriod = (
-  { nextRow, preloaded: locked, occurredAt: doffedAt }: Pick<DoffExecution, 'nextRow' | 'preloaded' | 'occurredAt'>,
+  { nextRow, preloaded, occurredAt: doffedAt }: Pick<DoffExecution, 'nextRow' | 'preloaded' | 'occurredAt'>,
   { startedAt }: { startedAt: string },
-): WindingPeriod => ({ ...getWindingSpeed(nextRow, null, locked.winder), startedAt, doffedAt })
+): WindingPeriod => ({ ...getWindingSpeed(nextRow, null, preloaded.winder), startedAt, doffedAt })
 async function resolveShiftFields(ctx: Context, moment: string) {
   const { businessDate, shift, team } = await resolveShift(ctx, moment)
   return { businessDate, shift, team }
@@ -163,9 +163,9 @@ async function lockExistingRoll(ctx: Context, id: string | null | undefined): Pr
 /** Allows one roll at a time on a winder. @throws 6000 naming the order of the roll on it */
 async function assertWinderFree(ctx: Context, winder: LineRow): Promise<void> {
   const [windingRoll] = await ctx.rows.find(jumboRoll, { where: { lineId: winder.id, state: 'winding' }, limit: 1 })
-  if (windingRoll) await refuseBusy(ctx, winder, windingRoll.workOrderId)
+  if (windingRoll) await throwWinderBusy(ctx, winder, windingRoll.workOrderId)
 }
-async function refuseBusy(ctx: Context, winder: LineRow, orderId: string): Promise<never> {
+async function throwWinderBusy(ctx: Context, winder: LineRow, orderId: string): Promise<never> {
   const order = await ctx.rows.get(workOrder, orderId)
   throw refuse('rolls:refusals.winderBusy', { line: winder.code, number: order.number })
 }
@@ -178,7 +178,7 @@ interface AdjacentRolls {
   /** When the previous roll was doffed. */
   readonly lastDoffedAt: string | null
 }
-/** Loads the other rolls of a winder in one SQL statement. It has three parts, because each part uses another index. */
+/** Loads the other rolls of a winder. The SQL statement has three parts, because each part uses another index. */
 async function loadAdjacentRolls(ctx: Context, winder: LineRow, doffedAt: string): Promise<AdjacentRolls> {
   const { state } = jumboRoll.fields
   const sameDoffSpan = sql`${SAME_DOFF_MS} * interval '1 ms'`
@@ -216,8 +216,8 @@ async function assertNotDoffedAlready(
     })
 }
 /**
- * Returns the start of a roll that nobody started: the entered start, else the previous doff or the order start if
- * later.
+ * Returns the start of a roll that nobody started: the entered start, else the previous doff or the start of the order,
+ * whichever is later.
  */
 function resolveStart(
   ctx: Context,

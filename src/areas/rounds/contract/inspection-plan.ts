@@ -13,7 +13,7 @@ export const pointListField = list(
   },
   { required: true, max: 200 },
 )
-/** The field has no unit of its own, because a limit is in the unit of its item. */
+/** A limit is in the unit of its item, so this field has no unit. */
 const limitField = amount({ unit: '', digits: 6 })
 /** Items checked at the points. Limits are inclusive (`rules/check-point`). */
 export const itemListField = list(

@@ -52,7 +52,9 @@ export function toInspectionPlan(id: string, fields: PlanFields): InspectionPlan
   }
 }
 
-/** An empty list means every day. A plan without any weekday gets the invalid weekday 0 instead, so validation fails. */
+/**
+ * An empty list means every day. A plan without any weekday gets the invalid weekday 0 instead, so validation fails.
+ */
 function toPlanWeekdays(weekdays: readonly number[]): readonly number[] {
   if (weekdays.length === 7) return []
   return weekdays.length === 0 ? [0] : weekdays

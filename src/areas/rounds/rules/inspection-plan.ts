@@ -1,4 +1,6 @@
-/** Generates the due rounds of an inspection plan in the plant's time zone. Every server instance gets the same result. */
+/**
+ * Generates the due rounds of an inspection plan in the plant's time zone. Every server instance gets the same result.
+ */
 import {
   addDays,
   resolveLocalTime,
@@ -52,7 +54,10 @@ export interface DueRound {
   readonly team: string | null
 }
 
-/** Generates the rounds of a plan due in [from, to), in order. Two adjacent periods give the same rounds as both at once. */
+/**
+ * Generates the rounds of a plan due in [from, to), in order. Two adjacent periods give the same rounds as both at
+ * once.
+ */
 export function generateDueRounds(plan: InspectionPlan, from: Moment, to: Moment, calendar: PlantCalendar): DueRound[] {
   if (plan.paused || toMillis(from) >= toMillis(to) || findPlanProblems(plan).length > 0) return []
   const beginMs = toMillis(from)

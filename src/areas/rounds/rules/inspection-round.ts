@@ -71,8 +71,9 @@ export const addWalker = (round: Pick<RoundCrew, 'walkers'>, personId: string): 
   isWalker(round, personId) ? [...(round.walkers ?? [])] : [...(round.walkers ?? []), personId]
 
 /**
- * True if an answer given at `answeredAt` is accepted. A round in progress accepts every answer. A round that was started
- * and then missed accepts answers given within its window. So does a finished round, but only from a second walker.
+ * True if an answer given at `answeredAt` is accepted. A round in progress accepts every answer. A round that was
+ * started and then missed accepts answers given within its window. So does a finished round, but only from a second
+ * walker.
  */
 export function canAnswerRound(
   round: RoundWindow & RoundCrew & { readonly state: RoundState; readonly startedAt: Moment | null },
@@ -90,8 +91,8 @@ export interface TimedAnswer {
   readonly occurredAt: Moment
 }
 /**
- * True if an answer replaces the current one of the same point: newer answers win, but an answer with values always wins
- * over a skipped point. `EFFECTIVE_FIRST_SQL` of the server is the same rule in SQL.
+ * True if an answer replaces the current one of the same point: newer answers win, but an answer with values always
+ * wins over a skipped point. `EFFECTIVE_FIRST_SQL` of the server is the same rule in SQL.
  */
 export function shouldReplaceAnswer(answer: TimedAnswer, currentAnswer: TimedAnswer): boolean {
   if (answer.state !== currentAnswer.state) return answer.state === 'done'
@@ -99,8 +100,8 @@ export function shouldReplaceAnswer(answer: TimedAnswer, currentAnswer: TimedAns
 }
 
 /**
- * Returns why a person may not walk a round, or null. A round without roles and people is open to everybody. A superuser
- * (`isSup`) may walk every round. `taken`: another person has started or claimed the round.
+ * Returns why a person may not walk a round, or null. A round without roles and people is open to everybody. A
+ * superuser (`isSup`) may walk every round. `taken`: another person has started or claimed the round.
  */
 export function findRoundAccessProblem(
   round: RoundCrew,

@@ -66,9 +66,9 @@ function toPointAnswer(
   },
   items: readonly { key: string; kind: string }[],
 ): PointAnswer {
-  const kindsByItemKey = new Map(items.map((item) => [item.key, item.kind]))
+  const kindByItemKey = new Map(items.map((item) => [item.key, item.kind]))
   const values = Object.fromEntries(
-    answerRow.values.map((value) => [value.itemKey, getItemValue(value, kindsByItemKey.get(value.itemKey))]),
+    answerRow.values.map((value) => [value.itemKey, getItemValue(value, kindByItemKey.get(value.itemKey))]),
   )
   return {
     pointKey: answerRow.pointKey,

@@ -71,7 +71,8 @@ async function closeMissedRounds(ctx: Context): Promise<void> {
     })
 }
 
-// Setting with the moment until which opened rounds were announced. Existing plants store it, so its name must not change.
+// Setting with the moment until which opened rounds were announced. Existing plants store it, so its name must not
+// change.
 const ANNOUNCED_SETTING = 'maintenance.roundsAnnouncedUntil'
 async function announceOpenedRounds(ctx: Context): Promise<void> {
   const [setting] = await ctx.query(

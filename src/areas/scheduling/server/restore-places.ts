@@ -22,7 +22,10 @@ import {
 import { handle } from '@/server/area'
 
 type Place = Pick<NonNullable<EndpointInput<typeof putBackOrders>['before']>[number], 'lineId' | 'startsAt' | 'endsAt'>
-/** An order that returns to its previous place. `entry` is its current entry; null if the order was taken out of the plan. */
+/**
+ * An order that returns to its previous place. `entry` is its current entry; null if the order was taken out of the
+ * plan.
+ */
 interface ReturnedPlace {
   readonly place: Place
   readonly entry: ScheduleEntryRow | null

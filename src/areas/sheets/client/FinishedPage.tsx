@@ -21,7 +21,7 @@ const views: readonly ReportPageView[] = [
       ['month', 'product'],
     ],
     hasNote: true,
-    countsRolls: 'slit',
+    countedRolls: 'slit',
     renderMore: (answer) => (
       <>
         <SlitterOutputNotice report={answer} />
@@ -34,11 +34,13 @@ const views: readonly ReportPageView[] = [
     report: monthlyOutputReport,
     groupings: [['month'], ['month', 'line'], ['month', 'product'], ['day', 'shift', 'line']],
     defaultPeriod: 'year',
-    countsRolls: 'slitAndWound',
+    countedRolls: 'slitAndWound',
   },
   qualityView,
 ]
-/** Slitter output of the same selection. Finished products can be less, because rolls are later reworked or scrapped. */
+/**
+ * Slitter output of the same selection. Finished products can be less, because rolls are later reworked or scrapped.
+ */
 function SlitterOutputNotice({ report }: { report: object }) {
   const { t } = useTranslation('plant')
   if (!('slitOutputKg' in report) || report.slitOutputKg === null) return null

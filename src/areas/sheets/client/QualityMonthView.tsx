@@ -9,7 +9,7 @@ export const qualityView: ReportPageView = {
   key: 'quality',
   report: qualityReport,
   groupings: [['month', 'line'], ['line'], ['team'], ['product'], ['day', 'line']],
-  countsRolls: 'slitAndWound',
+  countedRolls: 'slitAndWound',
   renderMore: (answer) => <DefectChart report={answer} />,
 }
 

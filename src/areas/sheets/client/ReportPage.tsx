@@ -37,7 +37,7 @@ export interface ReportPageView {
   /** True to show a note (`pages.notes`) that explains why the report differs from a similar page. */
   readonly hasNote?: boolean
   /** Rolls that the report counts; they apply only to lines that make them. */
-  readonly countsRolls?: 'slit' | 'slitAndWound'
+  readonly countedRolls?: 'slit' | 'slitAndWound'
   readonly renderMore?: (answer: PageReportAnswer) => ReactNode
 }
 export interface ReportPageProps {
@@ -121,8 +121,8 @@ export function ReportPage({ page, views, tabs, toolActions = [], replacement, r
           input={{ ...toFilterInput(filters), by: [...grouping] }}
           getCellAction={getCorrectionOpener}
           renderAbove={() =>
-            view.countsRolls && (
-              <LineScopeNotice lineId={filters.lineId} hasWoundWeb={view.countsRolls === 'slitAndWound'} />
+            view.countedRolls && (
+              <LineScopeNotice lineId={filters.lineId} hasWoundWeb={view.countedRolls === 'slitAndWound'} />
             )
           }
           renderBelow={(answer) => (

@@ -43,8 +43,8 @@ export const materialRow = {
   origin: choice(['correction']),
 } as const
 /**
- * 物料消耗表: material fed less returns, by kind, material, lot, order, shift, day or month (default: kind and material), with
- * the corrections of the metric.
+ * 物料消耗表: material fed less returns, by kind, material, lot, order, shift, day or month (default: kind and material),
+ * with the corrections of the metric.
  */
 export const materialReport = defineReport(
   defineEndpoint('sheet.material', {

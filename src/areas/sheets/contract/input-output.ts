@@ -1,6 +1,6 @@
 /**
- * 投入产出表: input and output of production. Lines are derived from feeds and rolls; people add manual lines for amounts that
- * neither contains.
+ * 投入产出表: input and output of production. Lines are derived from feeds and rolls; people add manual lines for amounts
+ * that neither contains.
  */
 import { defineReport, getReportEndpoints } from '@/contract/report'
 import { defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
@@ -40,7 +40,9 @@ const setAuthor = (_row: unknown, { at, personId }: ActionContext) => ({ entered
 // Negative values subtract.
 const signedKg = amount({ unit: 'kg', digits: 3, required: true, min: -1_000_000, max: 1_000_000 })
 
-/** 手工投入: manual line with a reason. It adds material that feeds lack, or subtracts material that they have in excess. */
+/**
+ * 手工投入: manual line with a reason. It adds material that feeds lack, or subtracts material that they have in excess.
+ */
 export const inputLine = defineResource('inputLine', {
   area: sheetsArea,
   fields: {
@@ -121,8 +123,8 @@ const commonAnswerFields = {
   to: day({ required: true }),
   closedMonths: closedMonthsField,
   cut: flag({ required: true }),
-  // `derivedKg` sums the feeds or rolls, `correctedKg` the corrections of the metrics, `manualKg` the manual lines. The first
-  // two add up to the metric.
+  // `derivedKg` sums the feeds or rolls, `correctedKg` the corrections of the metrics, `manualKg` the manual lines. The
+  // first two add up to the metric.
   derivedKg: { ...reportKgField, required: true },
   correctedKg: { ...reportKgField, required: true },
   manualKg: { ...reportKgField, required: true },
@@ -159,7 +161,9 @@ export const inputReport = defineReport(
     workbook: { name: 'inputLine.file', routes: 'OPTIONS /input', access: 'inputOutputSheetExport' },
   },
 )
-/** 产出表: web off the winders by day, shift, line, order, product and grade, corrections of the metric, and manual lines. */
+/**
+ * 产出表: web off the winders by day, shift, line, order, product and grade, corrections of the metric, and manual lines.
+ */
 export const outputReport = defineReport(
   defineEndpoint('outputLine.sheet', {
     area: sheetsArea,

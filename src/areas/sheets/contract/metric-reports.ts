@@ -174,7 +174,9 @@ export const shiftEnergyReport = defineMetricReport('energyShift', {
   exportAccess: 'energyReportExport',
   chartColumn: 'kwh',
 })
-/** 任意表: selected metrics by selected keys, for at most 400 days with a key such as day or order, otherwise five years. */
+/**
+ * 任意表: selected metrics by selected keys, for at most 400 days with a key such as day or order, otherwise five years.
+ */
 export const customReport = defineReport(
   defineEndpoint('sheet.atWill', {
     area: sheetsArea,
@@ -202,7 +204,8 @@ export const stopRow = {
   line: { ...reportLabelField, nameOf: 'lineId' },
   startedAt: moment(),
   endedAt,
-  // Within the shift of the line. `wholeMinutes`: from the beginning to the end of the stop; empty while the line stands.
+  // Minutes of the stop within the shift of the row. `wholeMinutes`: from start to end of the stop; empty while the
+  // line stands.
   minutes: amount({ unit: 'min', digits: 3 }),
   wholeMinutes,
   reason: { ...reportLabelField, nameOfRow: 'stopReason' },
@@ -216,10 +219,10 @@ export const stopRow = {
   hours: reportHoursField,
 } as const
 /**
- * 停机记录: stops on the business dates with their reasons, total number and total hours. A stop has a line for each shift in
- * which it lasted, with its minutes in that shift, and counts as a stop in the shift in which it began, as in the metrics.
- * Stops that began earlier and reach into the period are included. Without `lineId`, only stops of web lines are listed,
- * as in the stop analysis. Corrections of stop time have separate lines, which do not count as stops.
+ * 停机记录: stops on the business dates with their reasons, total number and total hours. A stop has a row for each shift
+ * in which it lasted, with its minutes in that shift. It counts as a stop in the shift in which it began, as in the
+ * metrics. Stops that began earlier and reach into the period are included. Without `lineId`, only stops of web lines
+ * are listed, as in the stop analysis. Corrections of stop time have separate rows, which do not count as stops.
  */
 export const stopReport = defineReport(
   defineEndpoint('sheet.stops', {

@@ -61,7 +61,7 @@ export const freshnessFields = {
   // True if the list of rows is cut; sums still cover all rows.
   cut: flag({ required: true }),
 } as const
-/** Keys that the lines of a report can be grouped by: ids for links, labels for display. */
+/** Keys that the rows of a report can be grouped by: ids for links, labels for display. */
 export const groupKeyFields = {
   day: day(),
   week: day(),

@@ -47,9 +47,9 @@ export interface MetricPoints {
   readonly points: number | null
 }
 /**
- * Returns the points of one metric, from 0 to `MAX_POINTS_PER_WEIGHT` times the weight, rounded to hundredths. Points are
- * weight × value ÷ reference, or weight × reference ÷ value where lower is better. If lower is better, a value of zero
- * gets the maximum points, or the weight if the reference is zero, too. Null if the points cannot be calculated.
+ * Returns the points of one metric, from 0 to `MAX_POINTS_PER_WEIGHT` times the weight, rounded to hundredths. Points
+ * are weight × value ÷ reference, or weight × reference ÷ value where lower is better. If lower is better, a value of
+ * zero gets the maximum points, or the weight if the reference is zero, too. Null if the points cannot be calculated.
  */
 export function calculatePoints(
   figure: ShiftMetricName,

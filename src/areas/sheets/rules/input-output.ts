@@ -18,7 +18,9 @@ export const inputOutputMonthLifecycle = defineStateMachine('inputOutputMonth', 
 export type InputOutputState = StateName<typeof inputOutputMonthLifecycle>
 /** States in which somebody has approved the sums of the month. */
 export const approvedStates = ['statistical', 'financial'] as const satisfies readonly InputOutputState[]
-/** Returns `samePerson` if the person has already approved the statistics; null if the person may approve for finance. */
+/**
+ * Returns `samePerson` if the person has already approved the statistics; null if the person may approve for finance.
+ */
 export const validateFinanceApproval = (
   row: { readonly statisticalBy: string | null },
   personId: string,

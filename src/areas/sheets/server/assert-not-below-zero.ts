@@ -84,7 +84,9 @@ export const assertOutputNotBelowZero = (
 /** Exceeds the number of combinations of order and material (or product) on a production line in one day. */
 const MAX_GROUPS = 10_000
 
-/** Serializes writes of manual lines on a production line and day, so that a second write sees the amounts of the first. */
+/**
+ * Serializes writes of manual lines on a production line and day, so that a second write sees the amounts of the first.
+ */
 const lockProductionLineOfDay = (ctx: Context, { businessDate, lineId }: ManualLine): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('manual_line'), hashtext(${`${businessDate} ${lineId}`}))`)
 

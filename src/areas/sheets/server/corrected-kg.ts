@@ -1,4 +1,7 @@
-/** Corrections of fed and wound kilograms for reports that are built from feeds and rolls, so that they equal the metrics. */
+/**
+ * Corrections of fed and wound kilograms for reports that are built from feeds and rolls, so that they equal the
+ * metrics.
+ */
 import { listSumCorrections } from '@/areas/figures/server/queries'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import type { SumCorrection } from '@/plant/server/events'
@@ -12,8 +15,8 @@ interface CorrectionFilter {
   readonly shift?: string | null | undefined
 }
 /**
- * Lists the corrections of fed or wound kilograms on business dates. A correction without an order belongs to no order, as
- * in the metrics.
+ * Lists the corrections of fed or wound kilograms on business dates. A correction without an order belongs to no order,
+ * as in the metrics.
  */
 export const listCorrectedKg = async (
   ctx: Context,

@@ -22,7 +22,7 @@ async function assertMovePlausible(ctx: Context, row: ShiftOfLine, patch: Partia
 }
 /**
  * Asserts that the order and lot of a line existed before the end of its business date, which ends the next morning.
- * @throws errno.message if they did not
+ * @throws 6000 if they did not
  */
 const assertLineSourcesExisted = (
   ctx: Context,

@@ -1,4 +1,6 @@
-/** Loaders of the quality report (with downgrades by defect), the energy report (with meters) and the report of stops. */
+/**
+ * Loaders of the quality report (with downgrades by defect), the energy report (with meters) and the report of stops.
+ */
 import type { ReportInput } from '@/contract/report'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
@@ -58,7 +60,7 @@ export async function loadEnergyReport(
 type StopLine = LoadedReport<typeof stopReport>['rows'][number]
 type StopScope = ReportDays & Pick<ReportInput<typeof stopReport>, 'lineId' | 'team' | 'shift'>
 const EMPTY_STOP_LINE = buildEmptyLine(stopRow)
-/** Loads the report of stops (GET /STOP_RECORD): a line for each shift in which a stop lasted. */
+/** Loads the report of stops (GET /STOP_RECORD): a row for each shift in which a stop lasted. */
 export async function loadStopReport(
   ctx: Context,
   input: ReportInput<typeof stopReport>,
@@ -107,8 +109,8 @@ const classByStopSum = { plannedMinutes: 'planned', unplannedMinutes: 'unplanned
 type ListedStopSum = keyof typeof classByStopSum
 const listedStopSums = Object.keys(classByStopSum) as ListedStopSum[]
 /**
- * Loads the corrections of stop time as lines with their class and the reason of the correction. The lines do not count
- * as stops. A correction of the time of a class is listed for the class and for the whole stop time, so the line without
+ * Loads the corrections of stop time as rows with their class and the reason of the correction. The rows do not count
+ * as stops. A correction of the time of a class is booked for the class and for the whole stop time, so the row without
  * a class holds only the remaining minutes.
  */
 async function loadStopCorrections(ctx: Context, { from, to, lineId, team, shift }: StopScope): Promise<StopLine[]> {

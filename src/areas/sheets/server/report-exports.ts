@@ -71,7 +71,7 @@ export const reportHandlers: readonly HandlerEntry[] = [
 /**
  * GET /sheet/export: exports the report of the kind `sheet`. The default is monthly output if the caller may export it,
  * else the first kind that the caller may export.
- * @throws errno.forbidden for a report that the caller may not export
+ * @throws 401 for a report that the caller may not export
  */
 export const exportAnyReport = handle(detailReports.reportExport, async (ctx, input) => {
   const kind = input.sheet ?? findFirstPermittedKind(ctx)

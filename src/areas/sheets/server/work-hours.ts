@@ -35,7 +35,7 @@ interface WorkedHours {
   readonly correctedHours: number
 }
 
-/** Returns a function that returns the length of a shift in hours. The shifts of each day are calculated once. */
+/** Creates a lookup of the length of a shift in hours. It calculates the shifts of each day only once. */
 function createShiftHoursLookup({ rotation, timeZone }: PlantCalendar): (day: string, shift: string) => number {
   const hoursByDay = new Map<string, ReadonlyMap<string, number>>()
   return (day, shift) => {

@@ -5,7 +5,7 @@ import {
   lostSlitStates,
   takenBackSlitStates,
   cuttingStates,
-  setStates,
+  slitSetStates,
 } from '@/areas/slitting/rules/slit-roll'
 import { grades } from '@/areas/rolls/rules/grade'
 import { defaultSlitterLimits } from '../rules/slitter-limits'
@@ -73,7 +73,7 @@ export const slitSet = defineResource('slitSet', {
     jumboRollId: reference('jumboRoll', { required: true, readonly: true }),
     slitterId: reference('line', { required: true, readonly: true }),
     setNumber: integer({ required: true, readonly: true, min: 1 }),
-    state: choice(setStates, { readonly: true, default: 'made' }),
+    state: choice(slitSetStates, { readonly: true, default: 'made' }),
     lanes: { ...lanesField, readonly: true },
     fromM: { ...metresField, required: true, readonly: true },
     toM: { ...metresField, required: true, readonly: true },

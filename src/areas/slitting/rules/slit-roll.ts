@@ -14,7 +14,7 @@ export const slitRollLifecycle = defineStateMachine('slitRoll', {
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit' },
     restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit' },
     recycle: { from: ['made'], to: 'recycled', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
-    // 返修: other rolls were made of it.
+    // 返修: the roll was made into other rolls.
     rework: { from: ['made'], to: 'reworked', permission: 'productRepairAdd', requiredInputs: ['reason'] },
     // The set was a mistake and is taken back together with its rolls.
     undo: { from: ['made'], to: 'undone', permission: 'divideInteractiveDelete', requiredInputs: ['reason'] },
@@ -53,12 +53,13 @@ export const inPlantSlitStates = ['made', 'packed', 'stored'] as const satisfies
 export const isInPlant = (state: string): boolean => (inPlantSlitStates as readonly string[]).includes(state)
 
 /**
- * States of a cutting 分切 and of its sets. Mistaken sets are taken back; taking back the last one undoes the cutting.
+ * States of a cutting 分切 and of its sets. A set that was a mistake is taken back. A cutting without sets can be undone
+ * too.
  */
 export const cuttingStates = ['open', 'finished', 'undone'] as const
 export type CuttingState = (typeof cuttingStates)[number]
-export const setStates = ['made', 'undone'] as const
+export const slitSetStates = ['made', 'undone'] as const
 
 /** States of cuttings and sets that were not taken back. */
 export const validCuttingStates = cuttingStates.filter((state) => state !== 'undone')
-export const validSetStates = setStates.filter((state) => state !== 'undone')
+export const validSetStates = slitSetStates.filter((state) => state !== 'undone')

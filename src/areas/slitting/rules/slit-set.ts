@@ -29,7 +29,10 @@ export const getNextSetSpan = (leftM: number, lengthM: number): { fromM: number;
   toM: roundToDecimetre(leftM),
 })
 
-/** True if the remaining metres that a person saw before the doff (`seenLeftM`) are still the remaining metres of the jumbo. */
+/**
+ * True if the remaining metres that a person saw before the doff (`seenLeftM`) are still the remaining metres of the
+ * jumbo.
+ */
 export const matchesMetresLeft = (seenLeftM: number, leftM: number): boolean =>
   roundToDecimetre(seenLeftM) === roundToDecimetre(leftM)
 

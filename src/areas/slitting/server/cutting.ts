@@ -33,14 +33,14 @@ const resolveJumboState = (ctx: Context, jumbo: JumboRow, action: string, input:
 
 type StartInput = EndpointInput<typeof startCutting>
 /** Locked inputs of a new cutting. */
-interface LockedStart {
+interface LockedStartInputs {
   jumbo: JumboRow
   lanes: CuttingRow['lanes']
   /** Moment at which the jumbo last came into the hall; the cutting cannot start earlier. */
   earliestStart: string | null
 }
 /** Locks and checks the inputs of a new cutting. If two slitters scan a jumbo at once, one is refused. */
-async function lockStart(ctx: Context, input: StartInput): Promise<LockedStart> {
+async function lockStartInputs(ctx: Context, input: StartInput): Promise<LockedStartInputs> {
   const unlockedJumbo = await findJumbo(ctx, input)
   const lanes = toOrderedLanes(input.lanes, unlockedJumbo)
   const slitterLine = await lockLine(ctx, input.slitterId)
@@ -65,9 +65,8 @@ async function saveStartedCutting({
   input,
   patch,
   occurredAt,
-  preloaded: locked,
-}: CommandExecution<typeof cutting, StartInput, LockedStart>): Promise<CuttingRow> {
-  const { jumbo, lanes } = locked
+  preloaded: { jumbo, lanes },
+}: CommandExecution<typeof cutting, StartInput, LockedStartInputs>): Promise<CuttingRow> {
   const savedCutting = await ctx.rows.insert(cutting, {
     ...patch,
     jumboRollId: jumbo.id,
@@ -79,8 +78,8 @@ async function saveStartedCutting({
   return savedCutting
 }
 /**
- * Returns when a remnant last came off a slitter; null for an uncut jumbo. A start time sent by a phone with a slow
- * clock must not be earlier.
+ * Returns when a remnant last came off a slitter; null for an uncut jumbo. The next cutting cannot start earlier,
+ * although a phone with a slow clock may say so.
  */
 async function findRemnantReturn(ctx: Context, jumbo: JumboRow): Promise<string | null> {
   const [lastCutting] =
@@ -139,14 +138,15 @@ async function lockOpenCutting(ctx: Context, { id }: { id: string }): Promise<Lo
 }
 
 type FinishInput = EndpointInput<typeof finishCutting>
-/** POST /rolls/cutting_finish: finishes a cutting with its mass balance. */
+/**
+ * POST /rolls/cutting_finish: finishes a cutting and stores its mass balance. A gap above the tolerance needs a reason.
+ */
 async function saveFinishedCutting({
   ctx,
   input,
   patch,
-  preloaded: locked,
+  preloaded: { cuttingRow, jumbo },
 }: CommandExecution<typeof cutting, FinishInput, LockedCutting>): Promise<CuttingRow> {
-  const { cuttingRow, jumbo } = locked
   const leftM = jumbo.leftM ?? 0
   const remnantM = input.remnant === 'stock' && leftM > 0 ? leftM : null
   const state = await resolveJumboState(ctx, jumbo, remnantM === null ? 'finishSlitting' : 'returnRemnant', input)
@@ -243,7 +243,7 @@ export const undoEmptyCutting = handle(undoCutting, async (ctx, input) => {
 /** Handlers of the commands that start and finish a cutting. */
 export const cuttingHandlers: HandlerEntry[] = [
   handleCommand(startCutting, saveStartedCutting, {
-    preload: lockStart,
+    preload: lockStartInputs,
     getEarliestMoment: ({ earliestStart }) => earliestStart,
   }),
   handleCommand(finishCutting, saveFinishedCutting, {

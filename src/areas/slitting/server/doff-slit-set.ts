@@ -32,13 +32,13 @@ import { findSlitterLimits } from './queries/slitters'
 
 type DoffInput = EndpointInput<typeof doffSet>
 /** Locked cutting and jumbo of a set, with its lanes and limits. */
-interface LockedDoff {
+interface LockedDoffInputs {
   cuttingRow: CuttingRow
   jumbo: JumboRow
   lanes: SlitSetRow['lanes']
   limits: SlitterLimits
 }
-async function lockDoffInputs(ctx: Context, input: DoffInput): Promise<LockedDoff> {
+async function lockDoffInputs(ctx: Context, input: DoffInput): Promise<LockedDoffInputs> {
   const unlockedCutting = await ctx.rows.get(cutting, input.cuttingId)
   const unlockedJumbo = await ctx.rows.get(jumboRoll, unlockedCutting.jumboRollId)
   const lanes = toOrderedLanes(input.lanes?.length ? input.lanes : unlockedCutting.lanes, unlockedJumbo)
@@ -62,9 +62,8 @@ async function doffSlitSet({
   input,
   patch,
   occurredAt,
-  preloaded: locked,
-}: CommandExecution<typeof slitSet, DoffInput, LockedDoff>): Promise<SlitSetRow> {
-  const { cuttingRow, jumbo, lanes, limits } = locked
+  preloaded: { cuttingRow, jumbo, lanes, limits },
+}: CommandExecution<typeof slitSet, DoffInput, LockedDoffInputs>): Promise<SlitSetRow> {
   const leftM = jumbo.leftM ?? jumbo.lengthM ?? 0
   await assertSetStart(ctx, jumbo, input.leftM ?? leftM, leftM)
   const lengthM = input.lengthM ?? Math.min(cuttingRow.lengthM ?? leftM, leftM)
@@ -120,6 +119,7 @@ async function findNextSetNumber(ctx: Context, jumboRollId: string): Promise<num
   )
   return (row?.last ?? 0) + 1
 }
+/** Returns the entered kg by lane. @throws 4013 for a lane that is repeated or not in the set */
 function getWeightsByLane(input: EndpointInput<typeof doffSet>, rolls: readonly LaneRoll[]): Map<number, number> {
   const weights = new Map<number, number>()
   for (const [i, { lane, kg }] of (input.weights ?? []).entries()) {
@@ -140,7 +140,7 @@ async function insertSlitRoll(
   const expectedKg = calculateExpectedRollKg(jumbo, roll.widthMm, lengthM)
   const downgrades = getInheritedDowngrades(jumbo.downgrades, roll)
   const { id: _id, businessDate, shift, team, userId, doffedAt } = set
-  const savedSet = await ctx.rows.insert(slitRoll, {
+  const savedRoll = await ctx.rows.insert(slitRoll, {
     number: buildSlitNumber(jumbo.number!, set.setNumber, roll.lane),
     state: 'made',
     jumboRollId: jumbo.id,
@@ -166,6 +166,6 @@ async function insertSlitRoll(
     defects: getInheritedDefects(jumbo.defects, roll),
     holds: jumbo.holds,
   })
-  if (savedSet.workOrderId)
-    await updateOrderMetrics(ctx, savedSet.workOrderId, zeroRollMetrics, calculateSlitRollMetrics(savedSet))
+  if (savedRoll.workOrderId)
+    await updateOrderMetrics(ctx, savedRoll.workOrderId, zeroRollMetrics, calculateSlitRollMetrics(savedRoll))
 }

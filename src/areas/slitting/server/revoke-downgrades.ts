@@ -47,7 +47,7 @@ interface RegradedRoll {
   readonly grade: string
   readonly nextGrade: string
 }
-/** Asserts that no certificate states the present grade of a roll that is about to change. @throws 6000 naming them */
+/** @throws 6000 naming the certificates that state the present grade of a roll whose grade is about to change */
 async function assertNotCertified(ctx: Context, rolls: readonly RegradedRoll[]): Promise<void> {
   const regradedRolls = rolls.filter(({ grade, nextGrade }) => grade !== nextGrade)
   if (regradedRolls.length === 0) return

@@ -28,6 +28,9 @@ import type { JumboRow } from '@/areas/rolls/server/queries/roll-checks'
 import { downgradeWholeRoll } from './revoke-downgrades'
 import { resolveSlitRollState } from './slit-rolls'
 
+/** Maximum lengths of the fields `reason` and `why` of downgrades, in characters. */
+const MAX_DOWNGRADE_REASON_CHARS = 400
+const MAX_WHY_CHARS = 1000
 type ReworkInput = EndpointInput<typeof reworkRoll>
 type ReworkExecution = CommandExecution<typeof rework, ReworkInput, LockedRework>
 /** The reworked roll and its jumbo, locked in the lock order of the slitter (`slit-scope`). */
@@ -52,7 +55,7 @@ async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework
   await resolveSlitRollState(ctx, roll, 'rework', { reason: input.reason })
   const pieces: readonly ReworkPiece[] = input.pieces ?? []
   const problem = findReworkProblem(input.kind, roll, pieces)
-  // `findReworkProblem` reports a roll without weight.
+  // Never 0 after the check, because `findReworkProblem` reports a roll without weight.
   const kg = roll.kg ?? 0
   if (problem)
     throw refuse(`slitting:refusals.rework.${problem}`, {
@@ -106,10 +109,10 @@ async function updateReworkedRoll(
       toM: roll.lengthM,
       grade: 'downgraded',
       defect: defect!,
-      reason: reason.slice(0, 400),
+      reason: reason.slice(0, MAX_DOWNGRADE_REASON_CHARS),
     } as const
     // The reason for revoking the previous downgrades names the rework that replaced them.
-    const why = `${number} ${reason}`.slice(0, 1000)
+    const why = `${number} ${reason}`.slice(0, MAX_WHY_CHARS)
     await downgradeWholeRoll(ctx, roll, downgradeLine, { why, note: reason, at: occurredAt, personId: person.id })
   } else {
     await changeSlitRoll(ctx, roll, {

@@ -69,7 +69,7 @@ async function lockSet(
   const rolls = await lockSlitRolls(ctx, set.id)
   return { orders, jumbo, cuttingRow, set, rolls, limits: await findSlitterLimits(ctx, set.slitterId) }
 }
-/** Finds a roll of a set by id, or by lane while a phone does not know the ids yet. */
+/** Finds a roll of a set by id, or by lane while a phone does not know the ids yet. @throws 4013 for an unknown roll */
 function findSelectedRoll(
   rolls: readonly SlitRollRow[],
   selection: { rollId?: string | null; lane?: number | null },
@@ -86,9 +86,9 @@ function findSelectedRoll(
   return roll
 }
 async function updateSetTotals(ctx: Context, set: SlitSetRow, cuttingRow: CuttingRow): Promise<SlitSetRow> {
-  const saved = await ctx.rows.update(slitSet, set.id, await calculateSetTotals(ctx, set.id))
+  const savedSet = await ctx.rows.update(slitSet, set.id, await calculateSetTotals(ctx, set.id))
   await updateCuttingTotals(ctx, cuttingRow)
-  return saved
+  return savedSet
 }
 
 type LockedSet = Awaited<ReturnType<typeof lockSet>>
@@ -97,9 +97,8 @@ async function editRolls({
   ctx,
   input,
   occurredAt,
-  preloaded: locked,
+  preloaded: { orders, jumbo, cuttingRow, set, rolls, limits },
 }: CommandExecution<typeof slitSet, EndpointInput<typeof editSet>, LockedSet>): Promise<SlitSetRow> {
-  const { orders, jumbo, cuttingRow, set, rolls, limits } = locked
   for (const [i, rollEdit] of input.rolls.entries()) {
     const roll = findSelectedRoll(rolls, rollEdit, i)
     assertStillMade(ctx, roll)
@@ -121,9 +120,8 @@ async function recycleSlitRolls({
   ctx,
   input,
   occurredAt,
-  preloaded: locked,
+  preloaded: { cuttingRow, set, rolls, limits },
 }: CommandExecution<typeof slitSet, EndpointInput<typeof recycleRolls>, LockedSet>): Promise<SlitSetRow> {
-  const { cuttingRow, set, rolls, limits } = locked
   for (const [i, rollInput] of input.rolls.entries()) {
     const roll = findSelectedRoll(rolls, rollInput, i)
     await assertNotHeld(ctx, roll, occurredAt)
@@ -148,8 +146,8 @@ async function recycleSlitRolls({
 async function revokeDowngradesInSet(
   execution: CommandExecution<typeof slitSet, EndpointInput<typeof takeBackSlitDowngrades>, LockedSet>,
 ): Promise<SlitSetRow> {
-  const { ctx, input, occurredAt, person, preloaded: locked } = execution
-  const { set, cuttingRow, rolls } = locked
+  const { ctx, input, occurredAt, person } = execution
+  const { set, cuttingRow, rolls } = execution.preloaded
   const rollsMadeByRework = rolls.some(({ id }) => id === input.rollId)
     ? []
     : await ctx.rows.find(slitRoll, { where: { slitSetId: set.id, id: input.rollId ?? null }, lock: true })
@@ -216,8 +214,8 @@ function buildRollPatch(rollEdit: RollEdit, roll: SlitRollRow, index: number, to
 export const moveSlitRoll = handle(moveRoll, async (ctx, input) => {
   const unlockedRoll = await ctx.rows.get(slitRoll, input.id)
   const targetSet = await ctx.rows.get(slitSet, input.slitSetId)
-  const targetRolls = await ctx.rows.find(slitRoll, { where: { slitSetId: targetSet.id } })
-  await lockOrders(ctx, [unlockedRoll.workOrderId, ...targetRolls.map((r) => r.workOrderId)])
+  const unlockedTargetRolls = await ctx.rows.find(slitRoll, { where: { slitSetId: targetSet.id } })
+  await lockOrders(ctx, [unlockedRoll.workOrderId, ...unlockedTargetRolls.map((r) => r.workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, unlockedRoll.jumboRollId)
   if (targetSet.jumboRollId !== jumbo.id)
     throw refuse('slitting:refusals.otherJumbo', { number: unlockedRoll.number, jumbo: jumbo.number ?? '' })
@@ -235,8 +233,8 @@ export const moveSlitRoll = handle(moveRoll, async (ctx, input) => {
     throw refuse('slitting:refusals.setUndone', { number: jumbo.number ?? '', set: targetSet.setNumber })
   if (fromSet.id === toSet.id) throw refuse('slitting:refusals.sameSet', { number: roll.number, set: toSet.setNumber })
   assertStillMade(ctx, roll)
-  const targetSetRolls = await lockSlitRolls(ctx, toSet.id)
-  const overlappingRolls = findOverlappingRolls(targetSetRolls, roll)
+  const targetRolls = await lockSlitRolls(ctx, toSet.id)
+  const overlappingRolls = findOverlappingRolls(targetRolls, roll)
   const swappedRoll = overlappingRolls[0]
   if (
     overlappingRolls.length > 1 ||
@@ -247,10 +245,10 @@ export const moveSlitRoll = handle(moveRoll, async (ctx, input) => {
     assertStillMade(ctx, swappedRoll)
     await changeSlitRoll(ctx, swappedRoll, buildMovePatch(swappedRoll, fromSet, jumbo, input.reason))
   }
-  const saved = await changeSlitRoll(ctx, roll, buildMovePatch(roll, toSet, jumbo, input.reason), input.version)
+  const savedRoll = await changeSlitRoll(ctx, roll, buildMovePatch(roll, toSet, jumbo, input.reason), input.version)
   for (const set of [fromSet, toSet]) await ctx.rows.update(slitSet, set.id, await calculateSetTotals(ctx, set.id))
   for (const cuttingRow of cuttingRows) await updateCuttingTotals(ctx, cuttingRow)
-  return saved
+  return savedRoll
 })
 function assertStillMade(ctx: Context, roll: SlitRollRow): void {
   if (roll.state !== 'made')

@@ -63,11 +63,8 @@ const ANY_TOLERANCE_PERCENT = 0
  * GET /production/jumbo_roll_info: a jumbo by id or number, else the newest jumbo, with slit rolls and mass balance.
  */
 export const findJumboInfo = handle(jumboInfo, async (ctx, input) => {
-  const where = input.id
-    ? { id: input.id }
-    : input.number
-      ? { number: input.number.trim() }
-      : { state: doffedJumboStates }
+  const whereNumber = input.number ? { number: input.number.trim() } : { state: doffedJumboStates }
+  const where = input.id ? { id: input.id } : whereNumber
   const [roll] = await ctx.rows.find(jumboRoll, { where, orderBy: '-startedAt', limit: 1 })
   if (!roll)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {

@@ -56,7 +56,8 @@ export const undoSlitSet = handle(undoSet, async (ctx, input) => {
 })
 
 /**
- * Returns the metres of the undone set to the jumbo. A finished cutting is reopened, with the jumbo back on its slitter.
+ * Returns the metres of the undone set to the jumbo. A finished cutting is reopened, with the jumbo back on its
+ * slitter.
  * @param leftM length of the jumbo that is uncut after the undo
  */
 async function returnMetresToJumbo(

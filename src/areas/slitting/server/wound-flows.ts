@@ -45,8 +45,8 @@ const buildRollsSql = (key: Sql, condition: Sql): Sql =>
    ) cut on true`
 const ENDED_SLIT_STATES = options(slitRoll.fields.state, ...endedSlitStates)
 /**
- * Builds SQL of the jumbos: `wound` is the expected kg of an unweighed one, `drawn` the kg from known lots, `turn` the
- * shift.
+ * Builds SQL of the jumbos: `wound` is the expected kg if the jumbo is unweighed, `drawn` the kg from known lots,
+ * `turn` the shift.
  */
 const buildJumbosSql = (key: Sql, condition: Sql): Sql =>
   sql`select site_id, id, ${key} as key, ${flowShiftSql} as turn, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(${buildJumboKgSql()}, 0) - coalesce(unknown_kg, 0) as drawn,

@@ -137,7 +137,10 @@ export const moveStock = defineCommand(stockMovement, null, 'move', {
     },
   },
 })
-/** Parts on the warning list: first the parts to order with the quantity, emptiest first, then parts with enough on order. */
+/**
+ * Parts on the warning list: first the parts to order with the quantity, emptiest first, then parts with enough on
+ * order.
+ */
 export const stockWarnings = defineEndpoint('sparePart.warnings', {
   area,
   routes: 'GET /spare/warnings',

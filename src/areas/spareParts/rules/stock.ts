@@ -80,7 +80,10 @@ export function convertToStockUnit(amount: number, unit: string | null, stockUni
   return factor === null ? null : roundQuantity(amount * factor)
 }
 
-/** True if a part belongs on the warning list: its stock is negative, or at or below the minimum of a part kept in stock. */
+/**
+ * True if a part belongs on the warning list: its stock is negative, or at or below the minimum of a part kept in
+ * stock.
+ */
 export function isStockLow(part: PartStock & { readonly orderUpTo: number | null }): boolean {
   return part.quantity < 0 || (part.quantity <= part.minimum && (part.minimum > 0 || (part.orderUpTo ?? 0) > 0))
 }
@@ -100,9 +103,9 @@ export interface OrderablePart extends PartStock {
 }
 
 /**
- * Calculates the quantities to order, emptiest parts first relative to their minimum. A part is ordered if its stock plus
- * open orders is at or below its minimum. With a minimum of 0, a part is ordered only if its stock is negative or it has
- * an `orderUpTo`.
+ * Calculates the quantities to order, emptiest parts first relative to their minimum. A part is ordered if its stock
+ * plus open orders is at or below its minimum. With a minimum of 0, a part is ordered only if its stock is negative or
+ * it has an `orderUpTo`.
  */
 export function calculatePartsToOrder<T extends OrderablePart>(parts: readonly T[]): { part: T; quantity: number }[] {
   return parts
@@ -117,10 +120,12 @@ export function calculatePartsToOrder<T extends OrderablePart>(parts: readonly T
     .sort((a, b) => calculateStockShare(a.part) - calculateStockShare(b.part) || (a.part.id < b.part.id ? -1 : 1))
 }
 
+/** Calculates the stock relative to the minimum, to sort parts by; without a minimum the stock itself. */
 function calculateStockShare(part: OrderablePart): number {
   return part.minimum > 0 ? part.quantity / part.minimum : part.quantity
 }
 
+/** Rounds to three decimals, in which stock is kept. */
 function roundQuantity(quantity: number): number {
   // `+ 0` turns -0 into 0.
   return Math.round(quantity * 1000) / 1000 + 0

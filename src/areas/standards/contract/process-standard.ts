@@ -3,7 +3,7 @@ import { speedField } from '@/plant/contract/line'
 import { defineResource } from '@/contract/resource'
 import { approvalFields } from './approval'
 
-/** Limit in the unit of its parameter, so the field itself has none. */
+/** A limit is in the unit of its parameter, so this field has no unit. */
 const limitField = amount({ unit: '', digits: 3 })
 /** Process parameters with the limits that process inspections are judged by. */
 export const parameterList = list(

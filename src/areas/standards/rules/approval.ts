@@ -126,7 +126,8 @@ export const isLastApproval = ({ approvers }: Pick<ApprovableVersion, 'approvers
 export interface ApprovalProblem {
   readonly code:
     | 'wrongState'
-    // Problems of a submission. `twice`: a person is named twice or is an approver already. `ownDraft`: a person is an author.
+    // Problems of a submission. `twice`: a person is named twice or is an approver already. `ownDraft`: a person is an
+    // author.
     | 'noApprovers'
     | 'tooMany'
     | 'twice'

@@ -14,11 +14,11 @@ const exceeds = (a: number | null | undefined, b: number | null | undefined): bo
 export function checkDuplicate<T>(
   entries: readonly T[],
   index: number,
-  getKey: (line: T) => string,
+  getKey: (entry: T) => string,
   path: (string | number)[],
 ): ContentProblem[] {
   const key = getKey(entries[index]!)
-  return entries.findIndex((line) => getKey(line) === key) < index ? [{ path, code: 'duplicate' }] : []
+  return entries.findIndex((entry) => getKey(entry) === key) < index ? [{ path, code: 'duplicate' }] : []
 }
 /**
  * Reports a lower limit above the upper limit, or a target outside of the limits.

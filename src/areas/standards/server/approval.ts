@@ -63,16 +63,21 @@ export async function buildSubmission(
   }
 }
 /**
- * @throws a refusal that names a person without the permission to approve on the page, or an input error at `input` for
- * an unknown person
+ * @throws a refusal that names a person without the permission to approve on the page, or an input error at
+ * `inputField` for an unknown person
  */
-async function assertCanApprove(ctx: Context, page: PageName, ids: readonly string[], input: string): Promise<void> {
+async function assertCanApprove(
+  ctx: Context,
+  page: PageName,
+  ids: readonly string[],
+  inputField: string,
+): Promise<void> {
   const eligibleIds = new Set((await listApprovers(ctx, page, ids)).map(({ id }) => id))
   const ineligibleId = ids.find((id) => !eligibleIds.has(id))
   if (!ineligibleId) return
   const personName = await findRowName(ctx, 'user', ineligibleId)
   throw personName === ineligibleId
-    ? refuseInput([{ path: [input], code: 'unknownId' }])
+    ? refuseInput([{ path: [inputField], code: 'unknownId' }])
     : refuse('standards:refusals.cannotApprove', { person: personName })
 }
 /** Builds the values of a replacement. @throws a refusal, or an input error for an unknown person */

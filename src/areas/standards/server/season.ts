@@ -6,7 +6,8 @@ import { handle } from '@/server/area'
 
 /**
  * POST /craft/season.
- * @throws an input error for a day that is not in the future, a refusal if the day is taken or the season does not change
+ * @throws an input error for a day that is not in the future, a refusal if the day is taken or the season does not
+ * change
  */
 export const scheduleSeason = handle(setSeason, async (ctx, input) => {
   const seasonChanges = await ctx.rows.find(season, { lock: true })

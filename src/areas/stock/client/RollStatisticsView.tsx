@@ -181,8 +181,8 @@ function useTeamLabels(statistics: RollStatistics): RollStatistics {
   }
 }
 /**
- * Builds a series for each of the largest columns, and a series that sums the other columns. The mean weight gets no such
- * series, because means cannot be added.
+ * Builds a series for each of the largest columns, and a series that sums the other columns. The mean weight gets no
+ * such series, because means cannot be added.
  */
 function buildSeries(
   statistics: RollStatistics,

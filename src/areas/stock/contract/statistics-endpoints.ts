@@ -9,8 +9,9 @@ import { grades } from '@/areas/rolls/rules/grade'
 import { requiredKgField, stockViewPermissions } from './stock-endpoints'
 
 /**
- * `rows` and `columns` are the dimensions of the table axes; the output returns them as `rowsBy` and `columnsBy`. `lineId`
- * selects the rolls slit on a line, as in all calls with metrics of slit rolls; `slitterId` is another name of it.
+ * `rows` and `columns` are the dimensions of the table axes; the output returns them as `rowsBy` and `columnsBy`.
+ * `lineId` selects the rolls slit on a line, as in all calls with metrics of slit rolls; `slitterId` is another name of
+ * it.
  */
 const statisticsInput = {
   rows: choice(statisticKeys),
@@ -64,7 +65,9 @@ export const rollStatistics = defineEndpoint('stock.statistics', {
     cells: list({ row: text({ max: 60 }), column: text({ max: 60 }), ...metricFields }, { max: MAX_STATISTIC_GROUPS }),
   }),
 })
-/** The statistics as an Excel file: a cross table of one metric (`figure`), all metrics of every group, and the filters. */
+/**
+ * The statistics as an Excel file: a cross table of one metric (`figure`), all metrics of every group, and the filters.
+ */
 export const rollStatisticsWorkbook = defineEndpoint('stock.statisticsExcel', {
   area: 'stock',
   routes: 'GET /data_statistics_excel',

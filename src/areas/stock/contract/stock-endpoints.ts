@@ -19,7 +19,9 @@ const filterInput = {
   grade: choice(grades),
   widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
 } as const
-/** A group with its dimensions and amounts. A dimension is null if it was not requested, or if the rolls have no value. */
+/**
+ * A group with its dimensions and amounts. A dimension is null if it was not requested, or if the rolls have no value.
+ */
 const groupFields = {
   productId: reference('product'),
   product: text({ max: 400, nameOf: 'productId' }),
@@ -65,8 +67,8 @@ export const currentStock = defineEndpoint('stock.now', {
 const periodInput = { from: day(), to: day() } as const
 /**
  * 库存历史: stock at the end of a day (`day`, by default the last of the period) by the same dimensions as `currentStock`.
- * `course` is the stock at the end of each day of the period, by default the last 30 days, at most 400. Both are derived
- * from the movements of rolls, so nothing is known before `since`. `format=xlsx` returns a workbook.
+ * `course` is the stock at the end of each day of the period, by default the last 30 days, at most 400. Both are
+ * derived from the movements of rolls, so nothing is known before `since`. `format=xlsx` returns a workbook.
  */
 export const stockHistory = defineEndpoint('stock.history', {
   area,

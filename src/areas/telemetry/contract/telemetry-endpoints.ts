@@ -13,7 +13,8 @@ const countField = integer({ required: true, min: 0 })
 export const readingQualities = ['good', 'uncertain', 'bad'] as const
 /**
  * Takes in a batch of readings from a gateway, in any order, as a whole or not at all. Repeated and late readings are
- * allowed. An impossible value does not refuse the batch: it is stored as an odd reading with its reason (`oddReading`).
+ * allowed. An impossible value does not refuse the batch: it is stored as an odd reading with its reason
+ * (`oddReading`).
  */
 export const sendReadings = defineEndpoint('tag.send', {
   area,
@@ -104,7 +105,9 @@ export const tagCurve = defineEndpoint('tag.curve', {
     estimatedShare: decimalField,
   }),
 })
-/** Certificate (DER) that this program shows to OPC UA servers, for their trust lists. All instances use the same one. */
+/**
+ * Certificate (DER) that this program shows to OPC UA servers, for their trust lists. All instances use the same one.
+ */
 export const inletCertificate = defineEndpoint('inlet.certificate', {
   area,
   routes: 'GET /telemetry/inlet_certificate',

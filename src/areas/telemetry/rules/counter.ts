@@ -46,7 +46,7 @@ export interface CounterJudgement {
   readonly verdict: CounterVerdict
   /** Use since the base reading. */
   readonly used: number
-  /** Time of the base reading, ms; null if nothing is counted. */
+  /** Time of the base reading, ms; null for a reading that has no base or is left out. */
   readonly from: number | null
 }
 /** Reading from which the next reading counts. */
@@ -102,17 +102,19 @@ function judgeReading(
     return { verdict: 'aboveCounter', used: 0, from: null }
   if (!base) return { verdict: isAdmitted ? 'admitted' : 'first', used: 0, from: null }
   const hours = (reading.at - base.at) / HOUR_MS
-  const judgeUseOverPause = (usedSinceBase: number): CounterJudgement => judgeUse(spec, base, reading, usedSinceBase)
+
   if (isAdmitted)
     return { verdict: 'admitted', used: calculateCountedUse(spec, base.value, reading.value) ?? 0, from: base.at }
   const usedSinceBase = calculateUse(spec, base, reading)
-  if (usedSinceBase !== null && isPossibleUse(spec, usedSinceBase, hours)) return judgeUseOverPause(usedSinceBase)
+  if (usedSinceBase !== null && isPossibleUse(spec, usedSinceBase, hours))
+    return judgeUse(spec, base, reading, usedSinceBase)
   if (reading.value >= base.value) return { verdict: 'tooFast', used: 0, from: null }
-  if (base.value - reading.value <= getDip(spec, base.value)) return { verdict: 'dip', used: 0, from: base.at }
+  if (base.value - reading.value <= getMaxDip(spec, base.value)) return { verdict: 'dip', used: 0, from: base.at }
   if (hasRestarted(spec, base, reading, getNextReading()))
-    return judgeUseOverPause(calculateUseSinceRestart(spec, base, reading.value, hours))
+    return judgeUse(spec, base, reading, calculateUseSinceRestart(spec, base, reading.value, hours))
   return { verdict: usedSinceBase === null ? 'backwards' : 'tooFast', used: 0, from: null }
 }
+/** Counts a possible use, unless the pause since the base is too long to tell when it was used. */
 function judgeUse(spec: CounterSpec, base: CounterBase, reading: CounterReading, used: number): CounterJudgement {
   if (reading.at - base.at > spec.maxSpreadPauseMs && used > 0) return { verdict: 'longGap', used: 0, from: base.at }
   return { verdict: 'counts', used, from: base.at }
@@ -125,7 +127,7 @@ function calculateUse(spec: CounterSpec, base: CounterBase, { value, exchange }:
 }
 const isPossibleUse = ({ mostPerHour }: CounterSpec, used: number, hours: number): boolean =>
   mostPerHour === null || used <= mostPerHour * (hours + RATE_TOLERANCE_H)
-const getDip = ({ dip }: CounterSpec, value: number): number => dip ?? value * DEFAULT_DIP_SHARE
+const getMaxDip = ({ dip }: CounterSpec, value: number): number => dip ?? value * DEFAULT_DIP_SHARE
 
 /**
  * True if the counter fell and continues from there: the next reading is above this one, but below the former value.
@@ -139,7 +141,7 @@ function hasRestarted(
   if (
     !nextReading ||
     nextReading.value <= fallenReading.value ||
-    nextReading.value >= base.value - getDip(spec, base.value)
+    nextReading.value >= base.value - getMaxDip(spec, base.value)
   )
     return false
   return isPossibleUse(spec, nextReading.value - fallenReading.value, (nextReading.at - fallenReading.at) / HOUR_MS)

@@ -109,6 +109,7 @@ export function applyBirthMetrics(
 }
 /** Data types 1 to 11 are numbers and flags, 13 is a moment (specification, table 6.4.16). */
 const isNumericDatatype = (datatype: number | null): boolean => datatype === null || datatype <= 11 || datatype === 13
+/** Prefix of the names of control metrics, `Node Control/`. They are no measured values. */
 export const CONTROL_PREFIX = REBIRTH_METRIC.slice(0, REBIRTH_METRIC.indexOf('/') + 1)
 
 /** Marks the metrics of a device stale; device '' stands for the node itself. */

@@ -31,8 +31,10 @@ export const createEmptyUsage = (day: PlantDay): UsageOfDay => ({
   readingCount: 0,
   lastValue: null,
 })
-/** 100 slots are enough for the longest day (25 hours). Slicing is fast, and every batch creates thousands of days. */
-const zeros: readonly number[] = Array.from({ length: 100 }, () => 0)
+/** Slots of the longest day, which has 25 hours. */
+const MAX_SLOTS = 100
+// Slicing a constant array is fast, and every batch creates the slots of thousands of days.
+const zeros: readonly number[] = Array.from({ length: MAX_SLOTS }, () => 0)
 const createZeros = (slots: number): number[] => zeros.slice(0, slots)
 
 /** Use between two readings, at `from` and `to` (ms). */
@@ -91,7 +93,7 @@ export interface GaugeOfDay {
   /** Time of the last value, s since the start of the day. */
   readonly lastS: (number | null)[]
 }
-const nulls: readonly null[] = Array.from({ length: 100 }, () => null)
+const nulls: readonly null[] = Array.from({ length: MAX_SLOTS }, () => null)
 const createNulls = (slots: number): (number | null)[] => nulls.slice(0, slots)
 /** Creates the gauge roll-up of a day without readings. */
 export const createEmptyGauge = (day: PlantDay): GaugeOfDay => ({

@@ -155,8 +155,10 @@ function getIntegerBits({ intValue, longValue }: RawMetric): bigint | null {
 /** Bit widths of signed integers by data type. They are sent as two's complement. */
 const signedWidthByDatatype: Readonly<Record<number, number>> = { 1: 8, 2: 16, 3: 32, 4: 64 }
 /** Decodes an integer from its bits, by the data type of its metric. */
-export const decodeBits = (bits: bigint, datatype: number | null): number =>
-  Number(signedWidthByDatatype[datatype ?? 0] ? BigInt.asIntN(signedWidthByDatatype[datatype ?? 0]!, bits) : bits)
+export function decodeBits(bits: bigint, datatype: number | null): number {
+  const signedWidth = signedWidthByDatatype[datatype ?? 0]
+  return Number(signedWidth ? BigInt.asIntN(signedWidth, bits) : bits)
+}
 
 function getQuality(properties: RawMetric['properties']): number | null {
   const index = properties?.keys?.indexOf('Quality') ?? -1

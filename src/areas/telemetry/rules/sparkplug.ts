@@ -131,7 +131,9 @@ function applyNodeBirth(
   }
   return applyBirthMetrics(collector, node, topic, parsedTopic, payload, receivedAt)
 }
-/** Applies the death of a node. A delayed death of an earlier session is recognized by its session number and ignored. */
+/**
+ * Applies the death of a node. A delayed death of an earlier session is recognized by its session number and ignored.
+ */
 function applyNodeDeath(
   collector: OutcomeCollector,
   node: EdgeNode,

@@ -35,7 +35,9 @@ const STALE_INTERVAL_COUNT = 3
 export const getStaleAfterSeconds = (tag: { readonly staleAfterS: number | null; readonly everyS: number }): number =>
   tag.staleAfterS ?? tag.everyS * STALE_INTERVAL_COUNT
 
-/** Sources of readings that come from the plant itself: a manual meter reading, or a speed sent to the line endpoint. */
+/**
+ * Sources of readings that come from the plant itself: a manual meter reading, or a speed sent to the line endpoint.
+ */
 const plantSources = ['hand', 'lineSpeed'] as const
 export type PlantSource = (typeof plantSources)[number]
 /** True if the source is one of `plantSources`; any other source is the name of a gateway or an inlet. */

@@ -26,8 +26,8 @@ const BATCH_WAIT_MS = 50
 const MAX_WAITING_READINGS = 20_000
 const MAX_RETRY_PAUSE_MS = 5_000
 /**
- * Number of batches stored in parallel; all readings of a tag go to the same lane. The embedded database handles only one
- * batch at a time.
+ * Number of batches stored in parallel; all readings of a tag go to the same lane. The embedded database handles only
+ * one batch at a time.
  */
 const LANE_COUNT = 2
 /** Time for which the account is cached. */

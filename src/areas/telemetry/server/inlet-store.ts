@@ -1,4 +1,6 @@
-/** Database access for inlets: settings, certificates that servers showed, holders of the sessions, connection states. */
+/**
+ * Database access for inlets: settings, certificates that servers showed, holders of the sessions, connection states.
+ */
 import type { Application } from '@/server/application'
 import { openSealedField } from '@/server/seals'
 import { getPoolQuery } from '@/server/create-context'

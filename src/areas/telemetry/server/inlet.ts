@@ -25,8 +25,8 @@ export const addInlet = handle(inlet.endpoints.create, async (ctx, input) => {
   return ctx.rows.insert(inlet, { ...values, state: input.enabled ? 'connecting' : 'off' })
 })
 /**
- * PUT /telemetry/inlet. Without a new password the stored password stays, unless scheme, host, port or user name change.
- * The password was entered for the former server, and `mqtt` would send it in clear text.
+ * PUT /telemetry/inlet. Without a new password the stored password stays, unless scheme, host, port or user name
+ * change. The password was entered for the former server, and `mqtt` would send it in clear text.
  */
 export const changeInlet = handle(inlet.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const storedInlet = await ctx.rows.lock(inlet, id)

@@ -107,8 +107,8 @@ const sumBy = <T>(items: readonly T[], getCount: (item: T) => number): number =>
   items.reduce((total, item) => total + getCount(item), 0)
 
 /**
- * Sorts the readings of a tag. Readings before the retention limit become odd readings, because the other readings
- * of their time are deleted.
+ * Sorts the readings of a tag. Readings before the retention limit are added to `oddEntries` instead, because the other
+ * readings of their time are deleted.
  */
 function buildBatch(
   tag: TagRow,
@@ -131,6 +131,7 @@ interface StoreInput {
   readonly oddEntries: OddEntry[]
   readonly gapHours: number
 }
+/** Judges and stores the readings. Returns the odd readings, including those that the judgement found. */
 async function storeReadings(
   ctx: Context,
   source: string,

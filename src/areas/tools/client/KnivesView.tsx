@@ -49,7 +49,7 @@ export default function KnivesView({ rowId: slitterId, frame }: PageViewProps) {
                   row={row}
                   {...(canMount
                     ? {
-                        onChange: () =>
+                        onReplace: () =>
                           setMountTarget({ place: row.place ?? nextFreePlace, side: row.side ?? 'upper' }),
                       }
                     : {})}
@@ -75,7 +75,7 @@ export default function KnivesView({ rowId: slitterId, frame }: PageViewProps) {
     ),
   )
 }
-function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
+function KnifeCard({ row, onReplace }: { row: Knife; onReplace?: () => void }) {
   const { t } = useTranslation('tools')
   const zone = usePlantZone()
   const level = toLifeLevel(row.lifePercent)
@@ -103,8 +103,8 @@ function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
             {[row.code, row.mountedAt && formatDay(row.mountedAt, zone)].filter(Boolean).join(' · ')}
           </span>
         </span>
-        {onChange && (
-          <Button className="big" onClick={onChange}>
+        {onReplace && (
+          <Button className="big" onClick={onReplace}>
             {t('pages.knives.change')}
           </Button>
         )}

@@ -67,7 +67,7 @@ export function LifeTable({ chart }: { chart: LifeChartData }) {
         </tbody>
       </table>
       <dl className="quiet">
-        {(canSeePrice ? EXPLAINED_METRICS : EXPLAINED_METRICS.slice(0, 1)).map((name) => (
+        {EXPLAINED_METRICS.filter((name) => canSeePrice || name !== 'toolCost').map((name) => (
           <div key={name}>
             <dt>{t(`plant:figures.${name}.name`)}</dt>
             <dd>{t(`plant:figures.${name}.formula`)}</dd>

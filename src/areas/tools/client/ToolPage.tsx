@@ -125,11 +125,11 @@ function ToolList({ viewTabs, view }: { viewTabs: ReactNode; view: ListView }) {
     labelParams.delete('view')
     void navigate(`labels?${labelParams.toString()}`)
   }
-  const renderDetail = (open: OpenRow) => (
+  const renderDetail = (openRow: OpenRow) => (
     <ToolPanel
-      key={open.row.id}
-      openRow={open}
-      onCommand={(act) => changeParams({ act })}
+      key={openRow.row.id}
+      openRow={openRow}
+      onCommand={(action) => changeParams({ act: action })}
       onPrint={(id) => void navigate(`labels?id=${id}`)}
     />
   )

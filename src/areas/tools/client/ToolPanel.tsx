@@ -38,7 +38,7 @@ export function ToolPanel({
   onPrint,
 }: {
   openRow: OpenRow
-  onCommand: (act: string) => void
+  onCommand: (action: string) => void
   onPrint: (id: string) => void
 }) {
   const { t } = useTranslation(['tools', 'client'])

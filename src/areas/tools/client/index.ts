@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Client of tools that wear out: a page of their own, and views and cards on the pages of machines. */
+/** Client of tools that wear out: the tool page, and views and cards of tools on other pages. */
 export const toolsClient: AreaClient = {
   name: 'tools',
   pages: { toolManagement: () => import('./ToolPage') },

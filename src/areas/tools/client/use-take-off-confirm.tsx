@@ -26,14 +26,14 @@ export function useMountedToolLookup(kind: Tool['kind'], excludedId?: string): (
  * Asks before a tool whose life is used up is mounted again; resolves to true at once for other tools. Render `dialog`
  * next to the form.
  */
-export function useWornConfirm(): [ask: (mountedTool: Tool) => Promise<boolean>, dialog: ReactNode] {
+export function useWornConfirm(): [ask: (toolToMount: Tool) => Promise<boolean>, dialog: ReactNode] {
   const { t } = useTranslation('tools')
   const [ask, dialog] = useConfirm()
-  const askIfWorn = async (mountedTool: Tool) => {
-    const percent = calculateLifePercent(mountedTool)
+  const askIfWorn = async (toolToMount: Tool) => {
+    const percent = calculateLifePercent(toolToMount)
     if (toLifeLevel(percent) !== 'over') return true
     return ask({
-      objectName: mountedTool.code,
+      objectName: toolToMount.code,
       question: t('pages.tools.wornMount', { percent }),
       confirmLabel: t('actions.tool_mount'),
     })

@@ -46,8 +46,8 @@ export const toolNames = defineEndpoint('tool.names', {
 })
 
 /**
- * Survival curve of one maker. `maker` is null for the curve of all tools of the kind. `expected` is the life that costs
- * are calculated with; `costPer` is CNY per 1,000 km, per tonne or per 1,000 h.
+ * Survival curve of one maker. `maker` is null for the curve of all tools of the kind. `expected` is the life that
+ * costs are calculated with; `costPer` is CNY per 1,000 km, per tonne or per 1,000 h.
  */
 const curveFields = {
   maker: text(),
@@ -72,8 +72,9 @@ const curveFields = {
   costPer: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceViewPermissions }),
 } as const
 /**
- * Returns the lives of tools of a kind by maker: Kaplan–Meier curves, 95 % intervals by Greenwood, median and restricted
- * mean (`rules/survival`). The default kind is the spinneret; the default unit is the usual unit of the kind.
+ * Returns the lives of tools of a kind by maker: Kaplan–Meier curves, 95 % intervals by Greenwood, median and
+ * restricted mean (`rules/survival`). The default kind is the spinneret; the default unit is the usual unit of the
+ * kind.
  */
 export const lifeChart = defineEndpoint('tool.chart', {
   area,

@@ -19,7 +19,7 @@ export interface SurvivalStep {
   readonly survival: number
   /** Standard error of the share, by Greenwood. */
   readonly standardError: number
-  /** 95 % interval of the share; null if undefined, e.g. after the last tool ended. */
+  /** 95 % interval of the share; null after the last tool ended, because the interval is then undefined. */
   readonly low: number | null
   readonly high: number | null
 }
@@ -68,10 +68,8 @@ function calculateBounds(survival: number, greenwoodSum: number): Pick<SurvivalS
  */
 export function estimateMedianLife(steps: readonly SurvivalStep[]): Estimate {
   const findFirstLife = (getShare: (step: SurvivalStep) => number | null) => {
-    const isHalfOrLess = (step: SurvivalStep) => {
-      const shareIfUndefined = step.survival <= 0 ? 0 : 1
-      return (getShare(step) ?? shareIfUndefined) <= 0.5 + ROUNDING_TOLERANCE
-    }
+    // A bound is null only after the last tool ended, where the share is 0.
+    const isHalfOrLess = (step: SurvivalStep) => (getShare(step) ?? 0) <= 0.5 + ROUNDING_TOLERANCE
     return steps.find(isHalfOrLess)?.life ?? null
   }
   return {

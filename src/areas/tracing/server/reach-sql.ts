@@ -121,8 +121,9 @@ export interface PelletsWithSubject {
 export const buildPelletPatterns = (hits: PelletsWithSubject['hits']): string[] =>
   hits.map(({ id, lot }) => JSON.stringify(lot ? [{ lotId: id }] : [{ lotId: null, materialId: id }]))
 /**
- * Builds a select of the ids of the rows of which `lots` contain one of the patterns. It looks up each pattern in the index
- * of `lots`. With `lots @> any(patterns)` PostgreSQL reads all rows, because a GIN index looks up one value at a time.
+ * Builds a select of the ids of rows whose `lots` contain one of the patterns. The select looks up each pattern in
+ * the index of `lots`. With `lots @> any(patterns)` PostgreSQL reads all rows, because a GIN index looks up one value
+ * at a time.
  * @param source the table, or a select, with `id` and `lots`
  */
 export const buildIdsByLotsSql = (source: Sql, patterns: readonly string[]): Sql =>

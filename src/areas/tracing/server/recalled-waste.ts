@@ -38,13 +38,13 @@ interface WasteRow extends Pick<WaitingWaste, 'wasteKind' | 'number' | 'order'> 
   readonly machineId: string
   readonly at: Date
   readonly day: string | null
-  /**
-   * Kilograms that are in no pellet lot. The subject's part of them: directly, by pellets, and possibly
-   * (`unrecordedKg`).
-   */
+  /** Kilograms of the waste that are in no pellet lot. */
   readonly kg: number
+  /** Kilograms of the subject that the waste contains directly. */
   readonly directKg: number
+  /** Kilograms of the subject that the waste contains by pellets with recorded sources. */
   readonly recordedKg: number
+  /** Kilograms of pellets in the waste that may be the subject, because their sources are not recorded. */
   readonly unrecordedKg: number
 }
 const JUMBO_MASS = buildJumboKgSql('j')
@@ -98,8 +98,8 @@ function buildWasteSql({ siteId, kind, id }: RecallSubject): Sql {
 }
 
 /**
- * Builds the statement of the trim and waste that can contain the subject, directly or by pellets, less what is in pellet
- * lots. It reads the rows of the lots and rolls concerned, not all waste ever made.
+ * Builds the statement of the trim and waste that can contain the subject, directly or by pellets, less what is in
+ * pellet lots. It reads the rows of the lots and rolls concerned, not all waste ever made.
  */
 export function buildRecalledWasteSql(
   subject: RecallSubject,
@@ -152,15 +152,10 @@ export async function listRecalledWaste(
   )
   const entries = rows
     .map((row) => {
-      const isAboveTraceUnrecorded = row.unrecordedKg >= Math.max(traceKg, MIN_LISTED_KG)
-      const unrecordedKg = isAboveTraceUnrecorded ? Math.min(row.unrecordedKg, pellets.maxOriginKg ?? Infinity) : 0
+      const countsUnrecorded = row.unrecordedKg >= Math.max(traceKg, MIN_LISTED_KG)
+      const unrecordedKg = countsUnrecorded ? Math.min(row.unrecordedKg, pellets.maxOriginKg ?? Infinity) : 0
       const maxKg = Math.min(row.directKg + row.recordedKg + unrecordedKg, row.kg)
-      const through =
-        row.directKg > 0
-          ? ('direct' as const)
-          : row.recordedKg >= MIN_LISTED_KG
-            ? ('pellets' as const)
-            : ('unrecorded' as const)
+      const through = determineThrough(row)
       const { wasteKind, number, order } = row
       return {
         row,
@@ -191,6 +186,11 @@ export async function listRecalledWaste(
     directWaitingKg: sumDirectKg(rows.filter(({ destination }) => destination === 'pellets')),
     directDepartedKg: sumDirectKg(rows.filter(({ destination }) => destination !== 'pellets')),
   }
+}
+/** Returns how the waste can contain the subject: directly, by pellets with recorded sources, or by other pellets. */
+function determineThrough({ directKg, recordedKg }: WasteRow): WaitingWaste['through'] {
+  if (directKg > 0) return 'direct'
+  return recordedKg >= MIN_LISTED_KG ? 'pellets' : 'unrecorded'
 }
 const sumDirectKg = (rows: readonly WasteRow[]): number => rows.reduce((sum, { directKg }) => sum + directKg, 0)
 

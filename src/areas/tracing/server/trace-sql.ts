@@ -60,8 +60,8 @@ const ROLLS_PER_PAGE = 800
 /** Number of rolls that each order counts in addition to its own, so that orders without rolls fill pages too. */
 const MIN_ORDER_ROLLS = 20
 /**
- * Divides the orders of a customer into pages by their stored roll counts, because one answer cannot contain all
- * orders.
+ * Weights by which the orders of a customer are divided into pages, because one answer cannot contain all orders. Each
+ * order counts with its stored number of rolls.
  */
 const PAGE_WEIGHT = { page: ROLLS_PER_PAGE, order: MIN_ORDER_ROLLS }
 
@@ -119,8 +119,10 @@ function buildIdQueries({ siteId, kind, id, page, pellets }: TraceStart): Record
   const startLevel = getTraceLevel(kind)
   const startIds = sql`${[id]}::uuid[]`
   const startSql = sql`select unnest(${startIds}) as id`
-  const chooseByDirection = (level: TraceNodeKind, upwardsSql: Sql, downwardsSql: Sql) =>
-    level === kind ? startSql : getTraceLevel(level) < startLevel ? upwardsSql : downwardsSql
+  const chooseByDirection = (level: TraceNodeKind, upwardsSql: Sql, downwardsSql: Sql) => {
+    if (level === kind) return startSql
+    return getTraceLevel(level) < startLevel ? upwardsSql : downwardsSql
+  }
   const buildRollColumnSql = (columnName: string) => {
     const column = new Sql([columnName])
     return sql`select distinct ${column} as id from slit_roll_ids where ${column} is not null`

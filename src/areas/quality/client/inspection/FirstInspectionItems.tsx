@@ -17,9 +17,9 @@ import { formatInspectionLimits } from './ParameterInputList'
 import { useDefaultOrder } from './use-default-order'
 
 const TEMPLATES_QUERY = { use: 'check', active: true, size: 500 } as const
-const hasFailedItem = (lines: readonly ItemAnswer[]) => lines.some((line) => hasItemFailed(line))
+const hasFailedItem = (answers: readonly ItemAnswer[]) => answers.some((answer) => hasItemFailed(answer))
 const getItems = (form: CommandFormState) => (form.values['items'] ?? []) as ItemAnswer[]
-const isValueOutsideLimits = (line: ItemAnswer) => isOutsideLimits(line.value, line)
+const isValueOutsideLimits = (answer: ItemAnswer) => isOutsideLimits(answer.value, answer)
 
 /**
  * Returns the items with the limits of the order and of the product's template. A value outside the limits sets its
@@ -32,17 +32,17 @@ function useItemsWithLimits(form: CommandFormState): ItemAnswer[] {
   const template = order ? selectTemplate(templates.rows, 'check', orderedProduct ?? { id: order.productId }) : null
   if (!order) return getItems(form)
   const web = toOrderedWeb(order, orderedProduct)
-  return getItems(form).map((line) => applyItemLimits(line, template?.items ?? [], web))
+  return getItems(form).map((answer) => applyItemLimits(answer, template?.items ?? [], web))
 }
 /** Edits the items of a first inspection and derives its result. */
 export function FirstInspectionItemList({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
   useDefaultOrder(form)
   const items = useItemsWithLimits(form)
-  const storeItems = (items: ItemAnswer[]) => {
+  const storeItems = (newItems: ItemAnswer[]) => {
     const hadFailedItem = hasFailedItem(getItems(form))
-    if (hasFailedItem(items)) form.setValues({ items, result: 'notOk' })
-    else form.setValues({ items, ...(hadFailedItem ? { result: 'ok' } : {}) })
+    if (hasFailedItem(newItems)) form.setValues({ items: newItems, result: 'notOk' })
+    else form.setValues({ items: newItems, ...(hadFailedItem ? { result: 'ok' } : {}) })
   }
   // The limits are known only after the order is chosen. Items that were entered earlier are then judged again.
   const needsJudging = JSON.stringify(items) !== JSON.stringify(getItems(form))

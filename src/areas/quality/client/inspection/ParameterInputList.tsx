@@ -36,18 +36,15 @@ export function ParameterInputList({
   const getVerdict = (parameter: ParameterWithValue, actual: number | null) => {
     const problem = actual === null ? null : (describeProblem?.(parameter, actual) ?? null)
     if (problem) return { tone: 'bad' as const, label: problem }
-    return actual === null
-      ? { tone: 'idle' as const, label: null }
-      : isOutsideLimits(actual, parameter)
-        ? { tone: 'bad' as const, label: t('pages.inspection.outside') }
-        : { tone: 'ok' as const, label: t('pages.inspection.inside') }
+    if (actual === null) return { tone: 'idle' as const, label: null }
+    return isOutsideLimits(actual, parameter)
+      ? { tone: 'bad' as const, label: t('pages.inspection.outside') }
+      : { tone: 'ok' as const, label: t('pages.inspection.inside') }
   }
-  const getValueClass = (parameter: ParameterWithValue) =>
-    parameter.actual === null
-      ? 'parameter-value'
-      : isOutsideLimits(parameter.actual, parameter)
-        ? 'parameter-value is-out'
-        : 'parameter-value is-in'
+  const getValueClass = (parameter: ParameterWithValue) => {
+    if (parameter.actual === null) return 'parameter-value'
+    return isOutsideLimits(parameter.actual, parameter) ? 'parameter-value is-out' : 'parameter-value is-in'
+  }
   const onValueEntered = (actual: number | null) => {
     if (openParameter && actual !== null && describeProblem?.(openParameter, actual)) return
     const openIndex = parameters.findIndex(({ key }) => key === openKey)

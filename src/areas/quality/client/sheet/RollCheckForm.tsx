@@ -143,7 +143,7 @@ function RollCheckFields({
 }
 /** One line about the roll, or a note that this phone cannot look it up. */
 function RollSummary({
-  checkedRoll: { roll, product: rollProduct, number, web, stripCounts },
+  checkedRoll: { roll, product: rollProduct, number, web, slitRollCounts },
   rollReference,
 }: {
   checkedRoll: CheckedRoll
@@ -159,8 +159,8 @@ function RollSummary({
         rollProduct && getProductName(rollProduct),
         web.widthMm && formatNumber(web.widthMm, { language, unit: 'mm', decimals: 0 }),
         web.lengthM && formatNumber(web.lengthM, { language, unit: 'm', decimals: 0 }),
-        stripCounts.notGood > 0 && roll.grade === 'good'
-          ? t('pages.sheet.stripsNotGood', { count: stripCounts.notGood, all: stripCounts.total })
+        slitRollCounts.notGood > 0 && roll.grade === 'good'
+          ? t('pages.sheet.stripsNotGood', { count: slitRollCounts.notGood, all: slitRollCounts.total })
           : t(`qualityCheck.options.seenGrade.${roll.grade}`),
       ]
         .filter(Boolean)

@@ -29,9 +29,9 @@ export function useCheckedRoll({ resource, id, number }: CheckedRollReference) {
   const productQuery = useRow(product, roll?.productId ?? null)
   const templates = useList(tableTemplate, TEMPLATES_QUERY)
   const cuttings = useList(cutting, { jumboRollId: jumbo.row?.id ?? '', size: 1 }, jumbo.row !== null)
-  // The grade of a jumbo does not show that its strips (slit rolls) were downgraded.
+  // The grade of a jumbo does not show that its slit rolls were downgraded.
   const slitRolls = useList(slitRoll, { jumboRollId: jumbo.row?.id ?? '', size: 200 }, jumbo.row !== null)
-  const stripRows = slitRolls.rows.filter((item) => item.jumboRollId === jumbo.row?.id && !isTakenBack(item.state))
+  const cutRolls = slitRolls.rows.filter((item) => item.jumboRollId === jumbo.row?.id && !isTakenBack(item.state))
   const isLoading = [jumbo, slit, productQuery, templates].some((query) => query.isLoading)
   const web: RollWeb = {
     lengthM: roll?.lengthM ?? null,
@@ -47,6 +47,6 @@ export function useCheckedRoll({ resource, id, number }: CheckedRollReference) {
     product: productQuery.row,
     template: selectTemplate(templates.rows, 'check', productQuery.row ?? (roll ? { id: roll.productId } : null)),
     web,
-    stripCounts: { total: stripRows.length, notGood: stripRows.filter(({ grade }) => grade !== 'good').length },
+    slitRollCounts: { total: cutRolls.length, notGood: cutRolls.filter(({ grade }) => grade !== 'good').length },
   }
 }

@@ -30,19 +30,19 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
   const zone = usePlantZone()
   return async (values) => {
     const { startedAt, lineId } = values as Partial<StopTimes> & { lineId?: string }
-    if (!startedAt || !lineId) return findReasonErrors(row, values, t)
+    const reasonErrors = findReasonErrors(row, values, t)
+    if (!startedAt || !lineId) return reasonErrors
     const previousStop = row && (await loadServerStop(row))
     const times = { startedAt, endedAt: (values['endedAt'] as string | null | undefined) ?? null }
     const now = getPlantNow()
     const problem = previousStop ? validateTimeChange(previousStop, times, now) : validateStopTimes(times, now)
     if (problem) {
       const { field, code } = problem
-      const isMoment = code === 'inFuture' || code === 'longAgo'
-      const message = t(isMoment ? `contract:errors.issue.${code}` : `refusals.stop.${code}`)
-      return [...findReasonErrors(row, values, t), { name: field, message }]
+      const isGeneralIssue = code === 'inFuture' || code === 'longAgo'
+      const message = t(isGeneralIssue ? `contract:errors.issue.${code}` : `refusals.stop.${code}`)
+      return [...reasonErrors, { name: field, message }]
     }
-    const missingReason = findReasonErrors(row, values, t)
-    if (previousStop && !hasChangedTimes(previousStop, times)) return missingReason
+    if (previousStop && !hasChangedTimes(previousStop, times)) return reasonErrors
     const enteredStop = { id: row?.id ?? null, lineId, ...times }
     const [overlappingStop, runningAt] = await Promise.all([
       findOverlappingStop(enteredStop),
@@ -55,17 +55,11 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
       const overlapEnd = overlappingStop.endedAt ? formatMoment(overlappingStop.endedAt, zone) : t('refusals.stop.now')
       const params = { from: formatMoment(overlappingStop.startedAt, zone), to: overlapEnd }
       const message = t(`refusals.stop.${previousStop ? 'runsInto' : 'standsAlready'}`, params)
-      return [...missingReason, { name: getMovedField(overlappingStop.startedAt), message }]
+      return [...reasonErrors, { name: getMovedField(overlappingStop.startedAt), message }]
     }
-    return runningAt
-      ? [
-          ...missingReason,
-          {
-            name: getMovedField(runningAt),
-            message: t('refusals.stop.ranThen', { at: formatMoment(runningAt, zone) }),
-          },
-        ]
-      : missingReason
+    if (!runningAt) return reasonErrors
+    const runningMessage = t('refusals.stop.ranThen', { at: formatMoment(runningAt, zone) })
+    return [...reasonErrors, { name: getMovedField(runningAt), message: runningMessage }]
   }
 }
 /** Refuses an explanation without a reason, because the command would be saved but change nothing. */

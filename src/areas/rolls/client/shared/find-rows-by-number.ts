@@ -9,7 +9,9 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 const LOOKUP_TIMEOUT_MS = 5000
 type ListEndpoint = Endpoint<ListQuery, Page<{ id: string; number: string | null }>>
 
-/** Loads the rows of some resources with a number from the server. Ignores the case and width of the number. */
+/**
+ * Loads the rows of some resources with a number from the server. Ignores upper and lower case, full and half width.
+ */
 export async function findRowsByNumber(
   resources: readonly Resource[],
   number: string,

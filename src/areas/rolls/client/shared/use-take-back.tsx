@@ -33,7 +33,10 @@ export function useTakeBackJumboDowngrade(
     />
   )
 }
-/** Returns whether this person may take an entry back: by one of the permissions, or as their own recent mistake. */
+/**
+ * Returns a predicate for entries that this person may take back: with one of the permissions, or as their own recent
+ * mistake.
+ */
 export function useCanTakeBackEntry(
   permissions: readonly string[],
   addPermission: string,

@@ -41,7 +41,7 @@ export interface WindingProgress {
   isUsualSpeed: boolean
   isStopped: boolean
 }
-/** Grammage and width of the web, used until the roll has its own. */
+/** Grammage and width of the web that is wound. They apply until the roll itself has these values. */
 export interface WoundWeb {
   readonly gsm: number | null
   readonly widthMm: number | null
@@ -83,18 +83,18 @@ export function withWaitingRolls<O extends WinderOrder>(
   doffedRolls: readonly WinderRoll[],
   web: WoundWeb | null,
 ): O & { readonly waitingRolls: number } {
-  const waitingRolls = doffedRolls.filter(
+  const uncountedRolls = doffedRolls.filter(
     (roll) => roll.workOrderId === order.id && !roll.number && roll.pending && isCountedInSums(roll),
   )
-  const kg = waitingRolls.reduce(
+  const kg = uncountedRolls.reduce(
     (sum, roll) => sum + (getJumboKg(roll) || (estimateMassKg(roll, web, roll.lengthM) ?? 0)),
     0,
   )
   return {
     ...order,
     jumboKg: roundToGram(order.jumboKg + kg),
-    jumboRolls: order.jumboRolls + waitingRolls.length,
-    waitingRolls: waitingRolls.length,
+    jumboRolls: order.jumboRolls + uncountedRolls.length,
+    waitingRolls: uncountedRolls.length,
   }
 }
 /** Converts stops of a line to spans in ms. */
@@ -142,6 +142,7 @@ export interface ShiftTotal {
   team: string | null
   /** All displayed rolls, including refused rolls, which `made`, `metres` and `kg` do not count. */
   rolls: WinderRoll[]
+  /** Number of rolls made. */
   made: number
   metres: number
   kg: number

@@ -54,16 +54,16 @@ export function ChangeoverDialog({
   const formatQuantity = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   const joinValues = (values: readonly (string | null | undefined | false)[]) =>
     values.filter(Boolean).join(' · ') || '–'
+  const formatPattern = ({ slittingPattern, widthMm }: WinderOrder) => {
+    if (slittingPattern) return `${slittingPattern} mm`
+    return widthMm === null ? '–' : formatQuantity(widthMm, 'mm')
+  }
   const partFormatters: Readonly<Record<ChangeoverPart, (partOrder: WinderOrder) => string>> = {
     jumboLength: (partOrder) => formatQuantity(partOrder.jumboLengthM, 'm'),
     webWidth: (partOrder) => formatQuantity(partOrder.webWidthMm, 'mm'),
     slittingPattern: (partOrder) =>
       joinValues([
-        partOrder.slittingPattern
-          ? `${partOrder.slittingPattern} mm`
-          : partOrder.widthMm !== null
-            ? formatQuantity(partOrder.widthMm, 'mm')
-            : '–',
+        formatPattern(partOrder),
         partOrder.rollLengthM !== null &&
           t('pages.winder.changeover.rollLength', { length: formatQuantity(partOrder.rollLengthM, 'm') }),
       ]),

@@ -64,13 +64,12 @@ export function DefectDialog({
       { lengthM, widthMm: widthMm ?? Infinity },
     )
   const problems = fromM === null ? [] : findProblems(fromM, toM)
-  const blockReason = !kind
-    ? t('pages.downgrade.defectFirst')
-    : fromM === null
-      ? t('pages.winder.metreMissing')
-      : problems.length > 0
-        ? t('pages.downgrade.metresWrong')
-        : null
+  const getBlockReason = () => {
+    if (!kind) return t('pages.downgrade.defectFirst')
+    if (fromM === null) return t('pages.winder.metreMissing')
+    return problems.length > 0 ? t('pages.downgrade.metresWrong') : null
+  }
+  const blockReason = getBlockReason()
   const createEvaluator = (field: 'fromM' | 'toM') => (value: number | null) => {
     const from = field === 'fromM' ? value : fromM
     if (value === null || from === null) return { tone: 'idle', label: null } as const

@@ -20,6 +20,11 @@ export function RollGauge({ progress, now }: { progress: WindingProgress; now: n
   const tone = isStopped ? 'bad' : isOverdue ? 'warn' : 'active'
   const formatQuantity = (value: number | null, unit: string, decimals = 0) =>
     formatNumber(value, { language, unit, decimals })
+  const formatDueTime = () => {
+    if (dueAt === null) return '–'
+    const dueTime = formatClock(dueAt, zone)
+    return isOverdue ? dueTime : `${dueTime} · ${formatDuration(dueAt - now, language)}`
+  }
   return (
     <div className={`wd-gauge tone-${tone}`}>
       <svg
@@ -59,13 +64,7 @@ export function RollGauge({ progress, now }: { progress: WindingProgress; now: n
         </div>
         <div>
           <dt>{t('pages.winder.due')}</dt>
-          <dd>
-            {dueAt === null
-              ? '–'
-              : isOverdue
-                ? formatClock(dueAt, zone)
-                : `${formatClock(dueAt, zone)} · ${formatDuration(dueAt - now, language)}`}
-          </dd>
+          <dd>{formatDueTime()}</dd>
         </div>
       </dl>
       {isStopped ? (

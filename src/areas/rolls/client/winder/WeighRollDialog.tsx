@@ -66,6 +66,10 @@ export function WeighRollDialog({
   }
   const verdictText = describeVerdict(weightVerdict)
   const tone = weightVerdict === null ? 'idle' : VERDICT_TONES[weightVerdict.verdict]
+  const getDisabledReason = () => {
+    if (weightVerdict === null) return command.busy ? '' : t('pages.winder.weightMissing')
+    return command.busy || weightVerdict.verdict === 'refused' ? '' : null
+  }
   const save = async () => {
     if (grossKg === null) return
     if (
@@ -164,13 +168,7 @@ export function WeighRollDialog({
               type="submit"
               look="primary"
               icon={<CheckIcon size={20} />}
-              disabledReason={
-                command.busy || weightVerdict?.verdict === 'refused'
-                  ? ''
-                  : weightVerdict
-                    ? null
-                    : t('pages.winder.weightMissing')
-              }
+              disabledReason={getDisabledReason()}
             >
               {t('pages.winder.saveWeight')}
             </ExplainedButton>

@@ -27,7 +27,9 @@ import { withWaitingRolls, type WinderOrder } from '../shared/winder-state'
 const SETTINGS_QUERY = { size: 100 }
 const OPEN_ORDERS_QUERY = { state: openOrderStates.join(','), sort: 'plannedStart', size: 100 }
 
-/** 工单: lists the orders that the line runs or may take. People start, pause, resume or finish an order, or add a remark. */
+/**
+ * 工单: lists the orders that the line runs or may take. People start, pause, resume or finish an order, or add a remark.
+ */
 export function WinderOrdersDialog({
   lineId,
   winder,

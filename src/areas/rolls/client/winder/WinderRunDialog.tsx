@@ -26,7 +26,7 @@ export function WinderRunDialog({
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   const { currentRun, doffedRolls } = winder
-  // The length applies to this order only.
+  // The order when the dialog was opened. The winding length applies to this order only.
   const [order] = useState(winder.order)
   const [speed, setSpeed] = useState<number | null>(
     () => roll?.speed ?? currentRun?.speed ?? doffedRolls[0]?.speed ?? null,

@@ -9,8 +9,8 @@ const NO_WAITS: readonly string[] = []
 let cachedWaits: readonly string[] | null = null
 
 /**
- * Returns the ids of rolls that were weighed here before their number was assigned. Their labels are offered later, even
- * after the page was left.
+ * Returns the ids of rolls that were weighed here before their number was assigned. Their labels are offered later,
+ * even after the page was left.
  */
 function loadLabelWaits(): readonly string[] {
   if (cachedWaits) return cachedWaits

@@ -42,7 +42,10 @@ export function useLastFeeds(lineId: string, hopperIds: readonly string[]): Last
       const knownFeed = findLastFeed(newest.rows, hopperId)
       if (knownFeed || newest.isComplete) return knownFeed ?? null
       const page = olderFeeds.data?.get(hopperId)
-      return page && (findLastFeed(page.list, hopperId) ?? (page.next === null ? null : undefined))
+      if (!page) return undefined
+      // If the page has only corrections and is not the last one, the last feed is unknown.
+      const resultWithoutFeed = page.next === null ? null : undefined
+      return findLastFeed(page.list, hopperId) ?? resultWithoutFeed
     },
     refs: { ...Object.assign({}, ...[...(olderFeeds.data?.values() ?? [])].map(({ refs }) => refs)), ...newest.refs },
     isLoading: newest.isLoading || olderFeeds.isLoading,

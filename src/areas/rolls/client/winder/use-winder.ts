@@ -32,11 +32,11 @@ export function useWinderLines() {
   const list = useList(line, WINDERS_QUERY)
   return { ...list, rows: useMemo(() => list.rows.filter((winderLine) => winderLine.active), [list.rows]) }
 }
-/** Line properties a winder needs: width in m, usual speed in m/min. */
+/** Properties of a line that a winder needs: width in m, usual speed in m/min. */
 export type WinderLine = Pick<Row<typeof line>, 'width' | 'idealSpeed'>
 export interface WinderStatus {
   lineId: string
-  /** The running order, or a paused one. */
+  /** The order at the winder; see `findWinderOrder`. */
   order: WinderOrder | null
   web: WoundWeb
   /** The roll on the winder. */

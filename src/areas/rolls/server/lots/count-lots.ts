@@ -1,8 +1,8 @@
 /**
  * Counts incrementally which lots are in which rolls of a line. The count continues from the newest stored hopper
  * state, so that a doff counts only one roll. A change in the past deletes the later states and recounts the rolls
- * since then. The command recounts a few rolls at once; the job recounts more. The job finds lines whose newest state
- * is older than their last roll.
+ * since then. A command recounts a few rolls itself and leaves more to the job. The job finds lines whose newest
+ * state is older than their last roll.
  *
  * Hopper time is the moment at which material leaves the hopper: the winding time minus the residence time.
  */
@@ -106,8 +106,10 @@ async function hasDosingChange(
   )
 }
 const EMPTY_HOPPERS: ReadonlyMap<string, HopperMaterial> = new Map()
+/** Shares of the dosing (0 to 1) that differ by less than this count as equal. */
+const SHARE_TOLERANCE = 1e-9
 const hasSameShares = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
-  a.size === b.size && [...a].every(([hopperId, share]) => Math.abs(share - (b.get(hopperId) ?? -1)) < 1e-9)
+  a.size === b.size && [...a].every(([hopperId, share]) => Math.abs(share - (b.get(hopperId) ?? -1)) < SHARE_TOLERANCE)
 
 /**
  * Event handler for a new residence time. Deletes all hopper states, because their moments no longer fall between two

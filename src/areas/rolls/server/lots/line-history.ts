@@ -1,6 +1,6 @@
 /**
  * Loads the inputs of the lot count: the stored hopper state to continue from, and the events of the line since then.
- * A moment in hopper time is that at which material leaves the hopper (`count-lots`).
+ * Hopper time is the moment at which material leaves the hopper (see `count-lots`).
  */
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { hopperContent } from '../../contract/hopper-content'
@@ -83,7 +83,7 @@ export async function findCountStart(ctx: Context, lineId: string, momentMs: num
     sql<{
       at: DbMoment | null
       layers: StoredLayer[] | null
-      /** Packing material is never in a hopper. */
+      /** The material last fed to each hopper. It is never packing material. */
       lastFed: { hopperId: string; materialId: string; kind: DosedKind }[] | null
       hasLaterStates: boolean
     }>`select ${columns(hopperContent, ['at', 'layers', 'lastFed'], 'c')}, exists (select 1 from hopper_content x where x.site_id = ${ctx.site} and x.line_id = ${lineId} and x.at > ${moment}) as "hasLaterStates"

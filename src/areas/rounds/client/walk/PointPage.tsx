@@ -155,8 +155,8 @@ function PointEntryPage({
 }
 
 /**
- * Buttons to skip the point, and to save it and open the next one. While items are missing, the second button scrolls to
- * the first missing item.
+ * Buttons to skip the point, and to save it and open the next one. While items are missing, the second button scrolls
+ * to the first missing item.
  */
 function PointActionBar({
   point,

@@ -176,15 +176,15 @@ function useUnknownCodeText(): (text: string) => Promise<string> {
 }
 
 /**
- * Reads the open point from the address. `openPoint` opens another one, or the overview for null; with `replace` it adds
- * no history entry.
+ * Reads the open point from the address. `openPoint` opens another one, or the overview for null; with
+ * `replacesHistoryEntry` it adds no history entry.
  */
 function useOpenPoint(roundId: string, isInProgress: boolean) {
   const [params, changeParams] = useParams()
   const openPoint = useCallback(
     // A scan opened this page with the round's id and code; both are removed.
-    (nextPointKey: string | null, replace = false) =>
-      changeParams({ walk: roundId, point: nextPointKey, id: null, code: null, how: null }, replace),
+    (nextPointKey: string | null, replacesHistoryEntry = false) =>
+      changeParams({ walk: roundId, point: nextPointKey, id: null, code: null, how: null }, replacesHistoryEntry),
     [changeParams, roundId],
   )
   return { pointKey: isInProgress ? params.get('point') : null, scannedCode: params.get('code'), openPoint }

@@ -55,11 +55,11 @@ export const toPointAnswer = (point: WalkPoint, answer: RecordedAnswer): PointAn
 })
 /** Returns the values of an answer by item key, in the form the rules expect. */
 export function getAnswerValues(point: WalkPoint, answer: RecordedAnswer): Record<string, ItemValue> {
-  const kindsByKey = new Map(point.items.map(({ key, kind }) => [key, kind]))
+  const kindByKey = new Map(point.items.map(({ key, kind }) => [key, kind]))
   return Object.fromEntries(
     (answer.values ?? []).map((itemAnswer) => [
       itemAnswer.itemKey,
-      getItemValue(itemAnswer, kindsByKey.get(itemAnswer.itemKey)),
+      getItemValue(itemAnswer, kindByKey.get(itemAnswer.itemKey)),
     ]),
   )
 }
@@ -77,8 +77,8 @@ export function buildCorrectionDraft(point: WalkPoint, answer: RecordedAnswer | 
   if (answer?.state !== 'done') return {}
   const valuesWithImages = (answer.values ?? []).filter(({ images }) => images && images.length > 0)
   const photos = Object.fromEntries(valuesWithImages.map(({ itemKey, images }) => [itemKey, images ?? []]))
-  const kindsByKey = new Map(point.items.map(({ key, kind }) => [key, kind]))
-  const valueEntries = Object.entries(getAnswerValues(point, answer)).filter(([key]) => kindsByKey.get(key) !== 'photo')
+  const kindByKey = new Map(point.items.map(({ key, kind }) => [key, kind]))
+  const valueEntries = Object.entries(getAnswerValues(point, answer)).filter(([key]) => kindByKey.get(key) !== 'photo')
   return {
     presence: answer.presence,
     scannedText: answer.scannedText,

@@ -41,8 +41,8 @@ export function calculateRoundProgress(
 }
 
 /**
- * Finds the point that a code belongs to, and the kind of presence that the code proves there. If several points share a
- * machine, returns the first open one.
+ * Finds the point that a code belongs to, and the kind of presence that the code proves there. If several points share
+ * a machine, returns the first open one.
  */
 export function findPointByCode(
   points: readonly WalkPoint[],

@@ -16,7 +16,7 @@ export const buildPointDraftKey = (roundId: string, pointKey: string) => `walk $
 export interface PointEntry {
   draft: PointDraft
   photos: ReadonlyMap<string, OutboxPhoto>
-  change: (change: Partial<PointDraft>) => void
+  change: (patch: Partial<PointDraft>) => void
   setValue: (itemKey: string, value: ItemValue) => void
   /** Adds a photo to an item, or to the point itself (`POINT_PHOTOS_KEY`), and returns it. */
   addPhoto: (itemKey: string, capturedPhoto: CapturedPhoto) => OutboxPhoto
@@ -54,7 +54,7 @@ export function usePointEntry(
     formDraft.store({ ...draft }, [...photos.values()], editedRow)
   }, [draft, photos, formDraft])
   useReportDirty(Object.keys(draft.values).length > 0 || photos.size > 0)
-  const change = useCallback((next: Partial<PointDraft>) => setDraft((current) => ({ ...current, ...next })), [])
+  const change = useCallback((patch: Partial<PointDraft>) => setDraft((current) => ({ ...current, ...patch })), [])
   // A scan while the point is open also proves presence for the existing input.
   const [appliedPatch, setAppliedPatch] = useState(scanPatch)
   if (scanPatch !== appliedPatch) {

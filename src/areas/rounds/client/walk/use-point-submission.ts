@@ -55,8 +55,8 @@ export interface PhotoRequest {
   opensReport: boolean
 }
 /**
- * Returns the photo request that the camera serves, and functions to request a photo and to close the camera. The request
- * is set only after the draft is written, because low-memory phones may close the page behind the camera.
+ * Returns the photo request that the camera serves, and functions to request a photo and to close the camera. The
+ * request is set only after the draft is written, because low-memory phones may close the page behind the camera.
  */
 export function usePointCamera(flush: () => Promise<void>) {
   const [pendingRequest, setPendingRequest] = useState<PhotoRequest | null>(null)

@@ -87,7 +87,7 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
   const refusedStart = unsent.find(
     ({ op, body, state }) => op === startCutting.name && body['id'] === openCutting.id && state === 'attention',
   )
-  const [confirmLength, dialog] = useConfirmLength()
+  const [confirmLength, confirmDialog] = useConfirmLength()
   const doffLabel = t('pages.divideInteractive.doffNext', {
     metres: formatNumber(nextLengthM, { language, unit: 'm', decimals: 1 }),
   })
@@ -152,7 +152,7 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
       }
     >
       {frame.tabs}
-      {dialog}
+      {confirmDialog}
       {refusedStart && <UnsentNotice pending={refusedStart} />}
       <HoldNotice holds={jumbo?.holds} />
       <div className="slitter stack gap-4 is-beside">

@@ -91,7 +91,7 @@ export function NextJumboView({
   )
 }
 
-/** Queue of the slitter. Moving a line up swaps its sequence number with the previous line. */
+/** Queue of the slitter. Moving an entry up swaps its sequence number with that of the previous entry. */
 function QueueList({
   slitter,
   onJumbo,

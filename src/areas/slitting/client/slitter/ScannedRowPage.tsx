@@ -24,7 +24,7 @@ export default function ScannedRowPage({
   slitterChoice,
   onBack,
   onCut,
-  otherRow,
+  fallbackView,
   onLabel,
 }: {
   id: string
@@ -32,7 +32,7 @@ export default function ScannedRowPage({
   onBack: () => void
   onCut: (jumboRollId: string) => void
   /** Rendered if the item is neither a jumbo nor a slit roll. */
-  otherRow: ReactNode
+  fallbackView: ReactNode
   onLabel: (id: string) => void
 }) {
   const { t } = useTranslation(['slitting', 'contract'])
@@ -47,7 +47,7 @@ export default function ScannedRowPage({
   if (!scannedRow?.row) {
     const pendingQuery = [jumboQuery, rollQuery].find((query) => query.isLoading)
     const failedQuery = [jumboQuery, rollQuery].find((query) => query.error && !isUnreachable(query.error))
-    if (!pendingQuery && !failedQuery?.error) return otherRow
+    if (!pendingQuery && !failedQuery?.error) return fallbackView
     return (
       <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
         {pendingQuery || !failedQuery?.error ? (

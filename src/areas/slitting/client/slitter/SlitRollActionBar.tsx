@@ -58,12 +58,8 @@ export function SlitRollActionBar({
     if (await edit.execute(input)) close()
   }
   const state = t(`slitRoll.options.state.${roll.state}`)
-  const blockReason =
-    roll.state !== 'made'
-      ? t('pages.divideInteractive.notInState', { state })
-      : set || isLoading
-        ? null
-        : t('pages.divideInteractive.setUnknown')
+  const setBlockReason = set || isLoading ? null : t('pages.divideInteractive.setUnknown')
+  const blockReason = roll.state === 'made' ? setBlockReason : t('pages.divideInteractive.notInState', { state })
   return (
     <>
       <div className="roll-actions">

@@ -119,7 +119,7 @@ export default function SlitterPage() {
           slitterChoice={slitterChoice}
           onBack={() => setPageParams({})}
           onCut={(jumboRollId) => setPageParams({ jumbo: jumboRollId })}
-          otherRow={renderViews('packing')}
+          fallbackView={renderViews('packing')}
           onLabel={(id) => setPageParams({ labels: id, of: 'slitRoll' })}
         />
       </LazyBoundary>

@@ -87,8 +87,8 @@ export default function StartCuttingPage({
       </PageFrame>
     )
   }
-  // Refuses the jumbo before the person chooses lanes and length. A cutting just started on this phone, whose command
-  // is pending, also changes the state of the jumbo; the jumbo is not refused then.
+  // Refuses the jumbo before the person chooses lanes and length. A cutting that was just started on this phone also
+  // changes the state of the jumbo. While its command is pending, the jumbo is not refused.
   const isBlocked =
     jumbo !== null && (isHeld(jumbo.holds) || !isCuttable(jumbo.state) || closedOrderNumber !== undefined)
   if (isBlocked && !('pending' in jumbo && jumbo.pending))
@@ -139,10 +139,11 @@ function StartCuttingForm({
       : (parseNonNegative(lengthText) ?? 0)
   const problem = findPatternProblem(lanes, jumbo, limits, lengthM, metresLeft, patternText)
   const submit = async () => {
-    const orderedLanes = (lanes ?? []).map(({ width, count, ...laneRest }) => ({
-      width,
-      count,
-      workOrderId: 'workOrderId' in laneRest ? (laneRest.workOrderId as string | null) : null,
+    // Lanes of an entered pattern name no order.
+    const orderedLanes = (lanes ?? []).map((lane) => ({
+      width: lane.width,
+      count: lane.count,
+      workOrderId: 'workOrderId' in lane ? (lane.workOrderId as string | null) : null,
     }))
     const result = await start.execute({
       id: createUuid7(),

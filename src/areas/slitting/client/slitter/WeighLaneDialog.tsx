@@ -27,11 +27,10 @@ export function WeighLaneDialog({
   const evaluateWeight = (value: number | null) => {
     if (value === null) return { tone: 'idle' as const, label: null }
     const { verdict } = judgeWeight(value, roll.expectedKg, limits.weightTolerance)
-    return verdict === 'ok'
-      ? { tone: 'ok' as const, label: null }
-      : verdict === 'unusual'
-        ? { tone: 'warn' as const, label: t('pages.divideInteractive.unusual') }
-        : { tone: 'bad' as const, label: t('pages.divideInteractive.slip') }
+    if (verdict === 'ok') return { tone: 'ok' as const, label: null }
+    return verdict === 'unusual'
+      ? { tone: 'warn' as const, label: t('pages.divideInteractive.unusual') }
+      : { tone: 'bad' as const, label: t('pages.divideInteractive.slip') }
   }
   return (
     <NumberPad

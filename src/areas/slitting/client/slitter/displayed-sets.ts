@@ -268,6 +268,9 @@ function applyTakeBack(displayedSets: DisplayedSet[], { id, rollId, lane, lines 
     },
   )
 }
+/**
+ * Applies the edits of a pending command to the rolls of a set. @param state new state of these rolls, if it changes
+ */
 function applyRollEdits(displayedSets: DisplayedSet[], { id, rolls }: EditBody, state?: DisplayedRoll['state']): void {
   const findEdit = (roll: DisplayedRoll) =>
     rolls.find((edit) => (edit.rollId ? edit.rollId === roll.id : edit.lane === roll.lane))

@@ -29,11 +29,11 @@ export function retainPendingSets(
  * @param currentSets must keep its identity while nothing changes
  */
 export function useRetainedSets(currentSets: readonly DisplayedSet[]): readonly DisplayedSet[] {
-  const [cached, setCached] = useState({ source: currentSets, steady: currentSets })
-  if (cached.source === currentSets) return cached.steady
-  const next = { source: currentSets, steady: retainPendingSets(cached.steady, currentSets) }
+  const [cached, setCached] = useState({ source: currentSets, retainedSets: currentSets })
+  if (cached.source === currentSets) return cached.retainedSets
+  const next = { source: currentSets, retainedSets: retainPendingSets(cached.retainedSets, currentSets) }
   setCached(next)
-  return next.steady
+  return next.retainedSets
 }
 
 /** Returns a formatter for the name of a set: its assigned or expected number, and its doff time. */

@@ -65,13 +65,15 @@ function WinderCard({ id, code, idealSpeed }: { id: string; code: string; idealS
     roll && calculateProgress(roll, currentRun, order, { gsm: null, widthMm: null }, { idealSpeed }, stops.rows, nowMs)
   const previousOrderId = roll && isForPreviousOrder(roll, order) ? roll.workOrderId : null
   const isOverdue = previousOrderId === null && progress?.dueAt != null && progress.dueAt <= nowMs
-  const statusText = previousOrderId
-    ? t('rolls:pages.winder.ofOrderBefore', { number: { ...orders.refs, ...rolls.refs }[previousOrderId] ?? '…' })
-    : progress?.isStopped
-      ? t('rolls:pages.winder.stands')
-      : progress?.dueAt != null
-        ? t('pages.today.doffDue', { time: formatClock(progress.dueAt, zone) })
-        : t(roll ? 'rolls:pages.winder.noSpeed' : 'rolls:pages.winder.empty')
+  const formatStatus = () => {
+    if (previousOrderId)
+      return t('rolls:pages.winder.ofOrderBefore', {
+        number: { ...orders.refs, ...rolls.refs }[previousOrderId] ?? '…',
+      })
+    if (progress?.isStopped) return t('rolls:pages.winder.stands')
+    if (progress?.dueAt != null) return t('pages.today.doffDue', { time: formatClock(progress.dueAt, zone) })
+    return t(roll ? 'rolls:pages.winder.noSpeed' : 'rolls:pages.winder.empty')
+  }
   const doffLink = roll && mayDoff && link('rollInteractive', { line: id, step: 'doff' })
   return (
     <TodayCard title={t('pages.today.winder', { code })} page="rollInteractive" query={{ line: id }}>
@@ -80,7 +82,7 @@ function WinderCard({ id, code, idealSpeed }: { id: string; code: string; idealS
           {
             key: id,
             to: link('rollInteractive', { line: id }),
-            title: statusText,
+            title: formatStatus(),
             subtitle: order?.number,
             sideContent: isOverdue && <StateBadge tone="warn">{t('rolls:pages.winder.overdue')}</StateBadge>,
           },

@@ -14,8 +14,8 @@ import { cutting } from '../../contract/slitting'
 export type LineWithWorkStart = LabelledLine & { readonly countedSinceMs: number | null }
 /**
  * Lists lines in plant order with the moment from which availability and time between failures count. A line counts
- * from its first order or roll, or from an earlier stop, but not before its first day of use. A line that has only stops
- * counts from its first day of use. A line without order, roll or stop never worked.
+ * from its first order or roll, or from an earlier stop, but not before its first day of use. A line that has only
+ * stops counts from its first day of use. A line without order, roll or stop never worked.
  */
 export async function listLinesWithWorkStart(
   ctx: Context,

@@ -70,12 +70,10 @@ const GROUP_SQL: Readonly<Record<StatisticKey, string>> = {
 const buildUnindexedSql = (columnSql: string): string =>
   /^s\.\w+$/.test(columnSql) ? `coalesce(${columnSql}, ${columnSql})` : columnSql
 /** Builds SQL of the name of a group from its grouping value. */
-const buildNameSql = (key: StatisticKey, groupingSql: string): string =>
-  key === 'week' || key === 'month'
-    ? `date_trunc('${key}', ${groupingSql})::date::text`
-    : key === 'customer'
-      ? 'o.customer_id::text'
-      : `${groupingSql}::text`
+function buildNameSql(key: StatisticKey, groupingSql: string): string {
+  if (key === 'week' || key === 'month') return `date_trunc('${key}', ${groupingSql})::date::text`
+  return key === 'customer' ? 'o.customer_id::text' : `${groupingSql}::text`
+}
 /**
  * Builds SQL of the kg of metres that downgrades cover, each metre once. Must match `divideKgByGrade` in
  * `rolls/rules/grade`.
@@ -116,7 +114,8 @@ function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
  */
 export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter): Promise<StatisticGroup[] | null> {
   const { row, column, windingLineId, customerId } = filter
-  const customerGroupSql = row === 'customer' ? 'g.r' : column === 'customer' ? 'g.c' : null
+  const customerColumnSql = column === 'customer' ? 'g.c' : null
+  const customerGroupSql = row === 'customer' ? 'g.r' : customerColumnSql
   const windingLineJoin =
     [row, column].includes('windingLine') || windingLineId
       ? sql` join jumbo_roll j on j.site_id = ${ctx.site} and j.id = s.jumbo_roll_id`

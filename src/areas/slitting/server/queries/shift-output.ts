@@ -33,7 +33,7 @@ export interface ShiftOutput {
   /** Kilograms of whole rolls without any downgrade. */
   readonly firstGradeKg: number
 }
-/** SQL of the mass of a roll that is not good, from its share `bad` of `buildGradedSharesSql`. */
+/** SQL of the kg of a roll that are not good; `bad` is their share from `buildGradedSharesSql`. */
 const BAD_KG_SQL = new Sql(['round(kg * bad, 3)'])
 /**
  * Builds SQL that sums the good, downgraded and waste kg of rolls.

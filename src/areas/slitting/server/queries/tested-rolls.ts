@@ -36,7 +36,7 @@ const buildSlitRollsSql = (siteId: number): Sql =>
 
 /** Normalizes a roll number: full width to half width, upper case. */
 export const normalizeRollNumber = (number: string): string => number.normalize('NFKC').trim().toUpperCase()
-/** Lists the rolls with the given numbers, ignoring case and width, without a limit. */
+/** Lists all rolls with the given numbers. Ignores upper and lower case, and full and half width of characters. */
 export const listRollsByNumber = (ctx: Context, numbers: readonly string[]): Promise<TestedRoll[]> => {
   const wantedNumbers = numbers.map(normalizeRollNumber)
   // ASCII-only numbers skip the expensive `normalize`, which would not change them.
@@ -96,8 +96,8 @@ export interface RollDowngrades {
 }
 /**
  * Lists the downgrades of jumbos and of the rolls cut from them. A slit roll inherits the downgrades of its jumbo, and
- * a roll made by rework inherits those of the reworked roll. To list each downgrade once, slit jumbos and rolls made by
- * rework are omitted.
+ * a roll made by rework inherits those of the reworked roll. To list each downgrade once, the query omits rolls made
+ * by rework, and jumbos from which slit rolls were cut.
  */
 export const listRollDowngrades = (ctx: Context, jumboIds: readonly string[]): Promise<RollDowngrades[]> =>
   ctx.query(

@@ -18,7 +18,8 @@ import { updateOrderMetrics } from '@/areas/rolls/server/writes/update-order-met
 import { filterNewLines } from '@/areas/rolls/rules/downgrades'
 
 /**
- * Metres that are not good, counted from the start of the inspected roll. If `lane` is null, they are bad in all lanes.
+ * A downgrade to add: metres that are not good, counted from the start of the inspected roll. If `lane` is null, the
+ * metres are bad in all lanes.
  */
 export interface DefectiveMetres extends Downgrade {
   readonly lane: number | null

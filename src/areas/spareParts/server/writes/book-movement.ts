@@ -60,8 +60,8 @@ export async function bookMovement(ctx: Context, booking: StockBooking): Promise
   return movementRow
 }
 /**
- * Asserts that an issued quantity was in stock at the time of the issue. Skips the check if the issue has a reason, a repair
- * or a record, because people often book a receipt after they have taken parts from the new box.
+ * Asserts that an issued quantity was in stock at the time of the issue. Skips the check if the issue has a reason, a
+ * repair or a record, because people often book a receipt after they have taken parts from the new box.
  * @throws 6000 with the stock at that time
  */
 async function assertInStockAtBookingTime(

@@ -9,14 +9,14 @@ import { formatVersionLabel } from '../document-view'
 
 const ACTIONS = {
   approve: {
-    verb: 'ratify',
-    input: ({ id, version }: DocumentRow) => ({ id, version, decision: 'approved' }),
+    endpointName: 'ratify',
+    buildInput: ({ id, version }: DocumentRow) => ({ id, version, decision: 'approved' }),
   },
   withdraw: {
-    verb: 'withdraw',
-    input: ({ id, version }: DocumentRow) => ({ id, version }),
+    endpointName: 'withdraw',
+    buildInput: ({ id, version }: DocumentRow) => ({ id, version }),
   },
-  newVersion: { verb: 'newVersion', input: ({ id }: DocumentRow) => ({ id }) },
+  newVersion: { endpointName: 'newVersion', buildInput: ({ id }: DocumentRow) => ({ id }) },
 } as const
 
 /** Button of an action without input. Approving and withdrawing ask for confirmation, a new version does not. */
@@ -35,8 +35,8 @@ export function VersionActionButton({
   onDone?: (id: string) => void
 }) {
   const { t } = useTranslation('standards')
-  const { verb, input } = ACTIONS[action]
-  const command = useCommand(definition.approvalEndpoints[verb] as Endpoint<object, DocumentRow>)
+  const { endpointName, buildInput } = ACTIONS[action]
+  const command = useCommand(definition.approvalEndpoints[endpointName] as Endpoint<object, DocumentRow>)
   const [askForConfirmation, confirmationDialog] = useConfirm()
   const versionLabel = formatVersionLabel(row)
   const confirmation = {
@@ -60,7 +60,7 @@ export function VersionActionButton({
     )
       return
     const savedMessage = t(`pages.standard.done.${action}`, { standard: versionLabel })
-    const result = await command.run(input(row), { savedMessage })
+    const result = await command.run(buildInput(row), { savedMessage })
     if (result && !result.queued) onDone?.(result.data.id)
   }
   return (

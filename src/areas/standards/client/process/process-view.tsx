@@ -13,10 +13,11 @@ import { useLanguage } from '@/client/format/use-language'
 export type ProcessStandardRow = Row<typeof processStandard>
 export type ProcessVariant = ProcessStandardRow['variant']
 
+const [mainLineKind, slittingKind] = processDocument.kinds
 const createProcessView = (variant: ProcessVariant): DocumentView =>
   createDocumentView<ProcessContent>({
     definition: processDocument,
-    kind: processDocument.kinds[variant === 'mainLine' ? 0 : 1],
+    kind: variant === 'mainLine' ? mainLineKind : slittingKind,
     columns: ['productId', 'lineId', 'idealSpeed'],
     wideColumns: ['weightTolerance'],
     findProblems: findProcessProblems,

@@ -20,6 +20,20 @@ const buildFilters = (inlet: InletSettings): string[] => [
 ]
 
 /**
+ * Lists the filters that a session no longer needs with its next settings. None if another instance continues
+ * (`undefined`), because that instance takes over the session of the broker.
+ */
+function listDroppedFilters(
+  inlet: InletSettings,
+  nextSettings: InletSettings | null | undefined,
+  buildSessionFilters: (settings: InletSettings) => string[],
+): string[] {
+  if (nextSettings === undefined) return []
+  const nextFilters = nextSettings ? buildSessionFilters(nextSettings) : []
+  return buildSessionFilters(inlet).filter((filter) => !nextFilters.includes(filter))
+}
+
+/**
  * Listens to Sparkplug edge nodes. One session receives all of them, because births, aliases and sequence numbers
  * belong together.
  */
@@ -65,11 +79,7 @@ export const listenToNodes: OpenInletConnection = async (context) => {
   return {
     close: (nextSettings) => {
       clearInterval(reorderTimer)
-      const nextFilters = nextSettings ? buildFilters(nextSettings) : []
-      return closeMqttClient(
-        client,
-        nextSettings === undefined ? [] : buildFilters(inlet).filter((f) => !nextFilters.includes(f)),
-      )
+      return closeMqttClient(client, listDroppedFilters(inlet, nextSettings, buildFilters))
     },
   }
 }
@@ -112,12 +122,6 @@ export const listenToTopics: OpenInletConnection = async (context) => {
       intake.add({ ...parseMessage(topic, payload, isRetained ? null : app.clock().getTime()), acknowledge }),
   })
   return {
-    close: (nextSettings) => {
-      const nextFilters = nextSettings ? buildSharedFilters(nextSettings) : []
-      return closeMqttClient(
-        client,
-        nextSettings === undefined ? [] : buildSharedFilters(inlet).filter((f) => !nextFilters.includes(f)),
-      )
-    },
+    close: (nextSettings) => closeMqttClient(client, listDroppedFilters(inlet, nextSettings, buildSharedFilters)),
   }
 }

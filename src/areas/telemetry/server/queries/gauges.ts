@@ -170,8 +170,8 @@ interface NewestReading {
   readonly pendingAt: Moment | null
 }
 /**
- * If the newest reading is suspect, replaces it by the last accepted value of the counter. The time of receipt and the source of
- * that value are not stored.
+ * If the newest reading is suspect, replaces it by the last accepted value of the counter. The time of receipt and the
+ * source of that value are not stored.
  */
 function replacePendingByBase<T extends NewestReading>({ baseAt, baseValue, pendingAt, ...row }: T) {
   if (pendingAt === null || pendingAt !== row.at) return row

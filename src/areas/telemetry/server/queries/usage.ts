@@ -90,8 +90,11 @@ async function loadDayUsage(ctx: Context, tagSource: Sql, { from, to }: UsageQue
 /** Usage of a day: running totals and measured seconds of its slots. */
 interface SlotTotals {
   readonly startsAt: Moment
+  /** Running totals; element i is the total before slot i. */
   readonly used: number[]
+  /** Running totals like `used`; null if nothing is estimated. */
   readonly estimated: number[] | null
+  /** Measured seconds of each slot; null if every slot is fully measured. */
   readonly measured: number[] | null
 }
 const totalsColumns = computed<SlotTotals>`s.starts_at as "startsAt", to_json(s.used) as used, to_json(s.estimated) as estimated, to_json(s.measured) as measured`
@@ -158,7 +161,7 @@ const meterColumn = columns(tag, ['meterId'], 't') as Columns<{ meterId: string 
 /** SQL for the running total at a slot offset from the start of the day, interpolated linearly. */
 const buildTotalAtSql = (totalsList: Sql, slotOffset: Sql): Sql =>
   sql`${totalsList}[floor(${slotOffset})::int + 1] + (${slotOffset} - floor(${slotOffset})) * (coalesce(${totalsList}[floor(${slotOffset})::int + 2], ${totalsList}[floor(${slotOffset})::int + 1]) - ${totalsList}[floor(${slotOffset})::int + 1])`
-/** SQL for the number of slots, with fraction, from the start of the day to a moment, limited to the day. */
+/** SQL for the number of slots of 900 s, with fraction, from the start of the day to a moment, limited to the day. */
 const buildSlotOffsetSql = (moment: Sql): Sql =>
   sql`least(greatest(extract(epoch from ${moment} - s.starts_at)::float8 / 900, 0), cardinality(s.used) - 1)`
 
@@ -210,6 +213,10 @@ export const listMissingHours = async (
   query: { readonly meterIds: readonly string[]; readonly day: Day },
 ): Promise<readonly MeasuredHour[]> => (await listMeasuredHours(ctx, query)).filter(isMissingHour)
 
+/** Sums the measured seconds of the hour that begins with a slot. */
+const sumMeasuredSeconds = ({ measured }: Pick<SlotTotals, 'measured'>, firstSlot: number): number =>
+  measured ? measured.slice(firstSlot, firstSlot + slotsByStep.hour).reduce((sum, seconds) => sum + seconds, 0) : HOUR_S
+
 /** Lists the measured share of each past hour of a plant day, for each meter. */
 export async function listMeasuredHours(
   ctx: Context,
@@ -229,7 +236,7 @@ export async function listMeasuredHours(
       i < slotCount && dayStartMs + i * READING_SLOT_MS + HOUR_MS <= ctx.now.getTime();
       i += slotsByStep.hour
     ) {
-      const measuredS = row ? (row.measured?.slice(i, i + slotsByStep.hour).reduce((a, b) => a + b, 0) ?? HOUR_S) : 0
+      const measuredS = row ? sumMeasuredSeconds(row, i) : 0
       const estimated = row?.estimated
         ? row.estimated[Math.min(i + slotsByStep.hour, slotCount)]! > row.estimated[i]!
         : false

@@ -130,9 +130,9 @@ export interface Amendment {
   readonly newDecisions?: ReadonlyMap<number, CounterReading['decision']>
 }
 /**
- * Judges readings that lie between stored ones or replace them. All slots that they can affect are recalculated from
- * the surrounding readings. The last such slot is that of the first later reading that was a base before and is still
- * one. Returns `widenToMs` if the window does not reach the end of that slot and must extend beyond that moment.
+ * Judges readings that lie between stored ones or replace them, and recalculates all slots that they can affect. Their
+ * effect ends with the slot of the first later reading that was a base before and still is one. Returns `widenToMs` if
+ * the window ends before that slot; the caller then loads a window that extends beyond that moment.
  */
 export function amendReadings(
   tag: TagRow,

@@ -16,7 +16,10 @@ export interface TagBatch {
   /** Number of entries that repeat another entry of the batch. */
   readonly repeatedCount: number
 }
-/** Sorts the readings of a tag by time. If two values for one moment differ, the value that comes later in the batch wins. */
+/**
+ * Sorts the readings of a tag by time. If two values for one moment differ, the value that comes later in the batch
+ * wins.
+ */
 export function sortEntries(tagId: string, receivedEntries: readonly ReadingEntry[]): TagBatch {
   const sortedEntries = receivedEntries.every((e, i) => i === 0 || receivedEntries[i - 1]!.at <= e.at)
     ? receivedEntries

@@ -38,9 +38,9 @@ interface WindowRow {
 const baseCondition = new Sql([`standing in (${baseStandings.join(', ')})`])
 
 /**
- * Finds the readings around each change. `previous` is the last reading before the change, `base_before` the base before
- * that reading, and `base_after` the next base after the change. The window extends from the slot of `base_before` to the
- * slot of `base_after`, with one more base before and after (`window_base`, `until`).
+ * Finds the readings around each change. `previous` is the last reading before the change, `base_before` the base
+ * before that reading, and `base_after` the next base after the change. The window extends from the slot of
+ * `base_before` to the slot of `base_after`, with one more base before and after (`window_base`, `until`).
  */
 export async function findWindowsAround(
   ctx: Context,

@@ -89,10 +89,8 @@ async function validateSource(
   if (source.at !== null && Date.parse(source.at) >= lot.madeAtMs)
     throw refuse('tracing:refusals.pellets.madeLater', { lot: lot.number })
   if (source.kg !== null) {
-    const leftKg =
-      Math.round(
-        (source.kg - (await sumSourceKg(ctx, values[field]!, sql`and id is distinct from ${id}::uuid`))) * 1000,
-      ) / 1000
+    const kgInOtherPellets = await sumSourceKg(ctx, values[field]!, sql`and id is distinct from ${id}::uuid`)
+    const leftKg = Math.round((source.kg - kgInOtherPellets) * 1000) / 1000
     if (values.kg > leftKg)
       throw refuseInput([{ path: ['kg'], code: 'tooBig', params: { limit: Math.max(0, leftKg) } }])
   }

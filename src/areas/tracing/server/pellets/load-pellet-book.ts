@@ -91,6 +91,7 @@ const loadSources = cacheRead([pelletSource], async (ctx): Promise<PelletSourceD
 export interface PelletBookLot extends PelletLot, PelletLotRow {
   readonly kg: number
   readonly sources: number
+  /** `entered` if people entered at least one source; `none` without sources. */
   readonly basis: 'entered' | 'derived' | 'none'
   readonly recordedKg: number
 }
@@ -98,6 +99,10 @@ export interface PelletBook {
   readonly lots: ReadonlyMap<string, PelletBookLot>
   /** Returns the source that brought the most kilograms of a lot into a pellet lot. */
   findMainSource(pelletLotId: string, lotId: string): { readonly kind: SourceKind; readonly id: string } | null
+}
+function determineBasis(totals: SourceTotals | undefined): PelletBookLot['basis'] {
+  if (!totals) return 'none'
+  return totals.entered > 0 ? 'entered' : 'derived'
 }
 /** Loads all pellet lots with the lots that their sources contained, in production order. */
 export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
@@ -117,7 +122,7 @@ export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
       ...row,
       parts: [...(partsByPelletLot.get(row.id) ?? []), ...purchasedParts],
       sources: totals?.sources ?? 0,
-      basis: !totals ? 'none' : totals.entered > 0 ? 'entered' : 'derived',
+      basis: determineBasis(totals),
       recordedKg: totals?.kg ?? 0,
     }
   })

@@ -91,7 +91,8 @@ export async function tracePelletsDown(
     lot,
   )
   for (const { jumbo, directKg, recordedKg, maxKg, mainHit } of reachedJumbos) {
-    const through = directKg > 0 ? 'direct' : recordedKg >= MIN_LISTED_KG ? 'pellets' : 'unrecorded'
+    const throughPellets = recordedKg >= MIN_LISTED_KG ? 'pellets' : 'unrecorded'
+    const through = directKg > 0 ? 'direct' : throughPellets
     const pathText = through === 'direct' ? lot.name : mainHit && pathByHit.get(mainHit.id)
     notes.set(jumbo.id, {
       maxKg: roundToGram(maxKg),

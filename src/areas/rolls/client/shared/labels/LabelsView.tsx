@@ -133,8 +133,8 @@ export function LabelsView({
   )
 }
 /**
- * Returns the ids of rolls printed since the page was opened, or printed by this phone but not yet counted by the
- * server.
+ * Returns the ids of rows whose labels were printed since the page was opened, or whose print the server has not
+ * counted yet. `countPrints` records a print.
  */
 export function usePrintedLabels(kind: RollLabelKind): {
   printedIds: ReadonlySet<string>

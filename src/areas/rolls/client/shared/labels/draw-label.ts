@@ -15,7 +15,7 @@ export type LabelCanvas = Pick<
   'fillStyle' | 'font' | 'textBaseline' | 'textAlign' | 'fillRect' | 'fillText' | 'measureText'
 >
 
-/** Draws a label in black on white: landscape for the roll printer, portrait for A6. */
+/** Draws a label in black on white: landscape for the roll printer, portrait for A6. All literal sizes are mm. */
 export function drawLabel(canvas: LabelCanvas, label: LabelText, size: LabelSize): void {
   const { width, height } = { width: toDots(paperSizes[size].width), height: toDots(paperSizes[size].height) }
   canvas.fillStyle = '#fff'

@@ -23,7 +23,7 @@ export interface LabelData {
   readonly widthMm: number | null
   readonly lengthM: number | null
   readonly kg: number | null
-  /** False if `kg` is the expected mass. The label then names it so. */
+  /** False if `kg` is the expected mass; the label then prints the word for expected mass. */
   readonly weighed: boolean
   readonly grade: string
   /** Formatted day, time, shift and team. */

@@ -126,7 +126,7 @@ export function useRollLabels(
 /** Returns how often the label was printed with its current content. */
 function countValidPrints(kind: RollKind, row: AnyRoll): number {
   const printCount = toNumber(row['labels']) ?? 0
-  const sizeFields = {
+  const labelFields = {
     grade: toText(row['grade']),
     lengthM: toNumber(row['lengthM']),
     widthMm: toNumber(row['widthMm']),
@@ -134,8 +134,8 @@ function countValidPrints(kind: RollKind, row: AnyRoll): number {
   }
   const currentContent =
     kind === 'jumboRoll'
-      ? labelContents.jumboRoll({ ...sizeFields, netKg: toNumber(row['netKg']) })
-      : labelContents.slitRoll({ ...sizeFields, kg: toNumber(row['kg']) })
+      ? labelContents.jumboRoll({ ...labelFields, netKg: toNumber(row['netKg']) })
+      : labelContents.slitRoll({ ...labelFields, kg: toNumber(row['kg']) })
   return isLabelOutdated({ labels: printCount, labelSaid: toText(row['labelSaid']) || null }, currentContent)
     ? 0
     : printCount
@@ -178,11 +178,11 @@ export async function loadLabelWords(): Promise<LoadedLabelWords> {
 const NO_WORDS = { words: null, isIncomplete: false }
 /** Returns the label words in both languages, null while loading. */
 export function useLabelWords(): LoadedLabelWords | typeof NO_WORDS {
-  const [loadedWords, setLoaded] = useState<LoadedLabelWords | null>(null)
+  const [loadedWords, setLoadedWords] = useState<LoadedLabelWords | null>(null)
   useEffect(() => {
     let isCanceled = false
     void loadLabelWords().then((labelWords) => {
-      if (!isCanceled) setLoaded(labelWords)
+      if (!isCanceled) setLoadedWords(labelWords)
     })
     return () => {
       isCanceled = true
@@ -212,6 +212,7 @@ export function useLabelPictures(
     pictures: [],
     failureReason: null,
   })
+  // Keeps the same array while the content is the same, so that the pictures are not drawn again.
   const labelsJson = JSON.stringify(labels)
   const stableLabels = useMemo(() => JSON.parse(labelsJson) as typeof labels, [labelsJson])
   useEffect(() => {
