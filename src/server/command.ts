@@ -13,12 +13,12 @@ export { explain }
 
 const USAGE_BY_COMMAND = {
   backup:
-    'npm run backup -- [folder] [flags]: copies the database and the uploaded files, by default to <data>/backups',
-  restore: 'npm run restore -- <folder> [flags]: puts a backup into an empty database',
+    'node src/start.mjs backup [folder] [flags]: copies the database and the uploaded files, by default to <data>/backups; encrypts them if BACKUP_KEY is set',
+  restore: 'node src/start.mjs restore <folder> [flags]: puts a backup into an empty database',
   'move-files':
-    'npm run move-files -- s3|disk [remove-source] [flags]: copies the files between the data folder and the S3 server, verifies each, and continues where it was interrupted',
+    'node src/start.mjs move-files s3|disk [remove-source] [flags]: copies the files between the data folder and the S3 server, verifies each, and continues where it was interrupted',
   doctor:
-    'npm run doctor -- [flags]: checks settings, disk, database, file store, clock, key, port and certificate; changes nothing',
+    'node src/start.mjs doctor [flags]: checks settings, disk, database, file store, clock, key, port and certificate; changes nothing',
 }
 
 /** Runs a command. It reads the same flags and environment variables as the server. */
@@ -27,7 +27,7 @@ export async function runCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  if (args.includes('--help')) return void process.stdout.write(buildHelpText(USAGE_BY_COMMAND[name]))
+  if (args.includes('--help')) return void process.stdout.write(buildHelpText([USAGE_BY_COMMAND[name]]))
   if (name === 'doctor') return runDoctorCommand(args, env)
   const { settings, folders: names } = readCommandArguments(args, env)
   const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: true }))

@@ -222,6 +222,13 @@ const settingDefinitions = {
     help: '1 to start with another SECRET_KEY than the one the database belongs to; secrets sealed with the old one are lost',
     schema: booleanSchema,
   },
+  newPlant: {
+    env: 'NEW_PLANT',
+    flag: 'new-plant',
+    fallback: '0',
+    help: '1 to begin a new plant although the data folder or BACKUP_DIR has files or backups of an earlier one',
+    schema: booleanSchema,
+  },
   ...backupFlags,
   metricsToken: {
     env: 'METRICS_TOKEN',
@@ -282,7 +289,7 @@ function resolveSettings(flags: Record<string, string>, env: NodeJS.ProcessEnv):
 }
 
 function parseFlags(argv: readonly string[]): { values: Record<string, string>; positionals: string[] } {
-  const booleanFlags = new Set(['https', 'demo', 'trust-proxy'])
+  const booleanFlags = new Set(['https', 'demo', 'trust-proxy', 'accept-new-key', 'new-plant'])
   const options = Object.fromEntries(
     Object.values(settingDefinitions).map((definition) => [definition.flag, { type: 'string' as const }]),
   )
@@ -298,11 +305,11 @@ function parseFlags(argv: readonly string[]): { values: Record<string, string>; 
   }
 }
 
-/** Builds the text of `--help`, starting with the usage line. */
-export function buildHelpText(usage = 'npm start -- [flags]'): string {
+/** Builds the text of `--help`, starting with the usage lines. */
+export function buildHelpText(usage: readonly string[]): string {
   const rows = Object.values(settingDefinitions).map(
     (definition) =>
       `  --${definition.flag.padEnd(16)} ${definition.env.padEnd(16)} ${definition.help}${definition.fallback ? ` (default ${definition.fallback})` : ''}`,
   )
-  return [usage, '', '  flag               environment      meaning', ...rows, ''].join('\n')
+  return [...usage, '', '  flag               environment      meaning', ...rows, ''].join('\n')
 }

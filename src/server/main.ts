@@ -8,7 +8,9 @@ import { startTraces } from './traces'
 import { openDatabase } from './db/connect'
 import { toConnectionSettings } from './db/postgres/postgres-settings'
 import { getTemplateFolder } from './db/embedded/template'
+import { isDatabaseMissing } from './db/embedded/data-folder'
 import { isUnavailable } from './db/errors'
+import { describeServer } from './db/postgres/server-hosts'
 import { StartingServer } from './http/starting-server'
 import { migrateDatabase, startInTurn } from './db/migrate'
 import { explainSystemTrouble } from './db/explain-trouble'
@@ -22,6 +24,10 @@ import type { Job } from './area'
 import { printAnnouncement, printLogLine, showProgress, type Announcement } from './terminal'
 import { loadTranslations, getLocaleFolders } from './translations'
 
+const START_USAGE = [
+  'node src/start.mjs [flags]: starts the server',
+  'node src/start.mjs backup|restore|move-files|doctor …: a command; node src/start.mjs <command> --help says more',
+]
 const STOP_TIMEOUT_MS = 10_000
 
 /**
@@ -33,7 +39,7 @@ export async function startServer(
   env: NodeJS.ProcessEnv,
   appBuilt: Promise<void> = Promise.resolve(),
 ): Promise<void> {
-  if (argv.includes('--help')) return void process.stdout.write(buildHelpText())
+  if (argv.includes('--help')) return void process.stdout.write(buildHelpText(START_USAGE))
   // In a terminal, informational log lines would break up the progress and the announcement.
   const settings = readSettings(argv, process.stderr.isTTY ? { LOG_LEVEL: 'warn', ...env } : env)
   const logger = pino(
@@ -68,6 +74,10 @@ export async function startServer(
   const listenPromise = startingServer.listen(settings.port, settings.host)
   // Awaited below; an error of the database is reported first.
   listenPromise.catch(() => undefined)
+  const backups = toBackupSettings(settings)
+  // Checked before the database is created, so that a refused start leaves nothing behind.
+  if (!settings.newPlant && !settings.databaseUrl && isDatabaseMissing(dataDir))
+    await (await import('./plant-remains')).assertNoPlantRemains(backups, `The embedded database in ${dataDir}`)
   const databasePromise = openDatabase({
     dataDir,
     databaseUrl: settings.databaseUrl || undefined,
@@ -92,7 +102,16 @@ export async function startServer(
     logMissingFiles,
   } = await programPromise
   const openPlant = async () => {
-    await migrateDatabase(db, migrationsFolder)
+    if (settings.databaseUrl) {
+      const { assertNoPlantRemains, loadPlantState } = await import('./plant-remains')
+      const { isEmpty } = await loadPlantState(db.pool)
+      const target = `The database ${describeServer(settings.databaseUrl)}`
+      if (isEmpty && !settings.newPlant) await assertNoPlantRemains(backups, target)
+    }
+    await migrateDatabase(db, migrationsFolder, {
+      log: logger,
+      onPercent: (percent) => (startingServer.progress = { step: 'database', percent }),
+    })
     const app = await startApplication({
       areas: areaServers,
       db,
@@ -112,7 +131,7 @@ export async function startServer(
       s3,
       secretKey: settings.secretKey,
       acceptNewKey: settings.acceptNewKey,
-      backups: toBackupSettings(settings),
+      backups,
     })
     const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
     const { generatedPassword } = await seedDatabase(app, (ctx) => seedAccess(ctx, firstPassword))
@@ -240,6 +259,7 @@ export function explain(error: unknown): string {
     'DatabaseUnavailable',
     'MigrationMismatch',
     'BackupRefused',
+    'FileStoreUnavailable',
   ]
   if (!(error instanceof Error)) return String(error)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')

@@ -18,7 +18,9 @@ import { runWriteTransaction, carryOutEffects } from './run-in-transaction'
 import { createEffects, getPoolQuery, createContext } from './create-context'
 import { createReplicaReads } from './replica-reads'
 import { sql, Sql } from './sql'
-import { KEY_FILE, KEY_SETTING, NEW_KEY_FILE, openSeals } from './seals'
+import { findSealKeys, KEY_FILE, KEY_SETTING, NEW_KEY_FILE, openSeals } from './seals'
+import { ensurePlantIdentity } from './plant-identity'
+import { loadPlantState } from './plant-remains'
 import { BadSetting } from './setting'
 import { ConcurrencyLimit } from './concurrency-limit'
 import type { Translations } from './translations'
@@ -67,6 +69,9 @@ const MAX_SENDING_PHONES = { postgres: 5, embedded: 1 }
 export async function startApplication(options: ApplicationOptions): Promise<Application> {
   const { areas, db, translations, log, dataDir, timeZone, sessions, verifiedMinutes } = options
   const clock = options.clock ?? (() => new Date())
+  const newKeyFile = path.join(dataDir, NEW_KEY_FILE)
+  const acceptsNewKey = Boolean(options.acceptNewKey) || fs.existsSync(newKeyFile)
+  if (!acceptsNewKey) await assertKeyNotLost(db, dataDir, options.secretKey)
   const changes = new ChangeFeed(db, (error) =>
     log.warn({ err: error }, 'changes could not be told to other instances'),
   )
@@ -114,9 +119,9 @@ export async function startApplication(options: ApplicationOptions): Promise<App
     monthGuard: getFromOnlyArea(areas, 'monthGuard'),
   }
   await app.files.removeAbandonedIncoming(!hasOtherInstances)
-  const newKeyFile = path.join(dataDir, NEW_KEY_FILE)
   await seedDatabase(app, async (ctx) => {
-    await assertKeyOfPlant(ctx, app, Boolean(options.acceptNewKey) || fs.existsSync(newKeyFile))
+    await assertKeyOfPlant(ctx, app, acceptsNewKey)
+    await ensurePlantIdentity(ctx)
     for (const area of areas) await area.seed?.(ctx)
   })
   fs.rmSync(newKeyFile, { force: true })
@@ -187,6 +192,23 @@ export async function runAsPerson(ctx: Context, person: Person, operation: strin
   return answer
 }
 
+const ACCEPT_NEW_KEY_HINT =
+  'If the old key is lost, start once with --accept-new-key (as a service: ACCEPT_NEW_KEY=1 in /etc/nonwoven-mes.env, removed after one start): second factors, passwords of data sources and addresses of robots must then be entered again.'
+
+/**
+ * Asserts that a database that belongs to a key is not opened without any. Called before a key is created, because a new key
+ * file would hide that the old one is lost.
+ * @throws BadSetting that names the ways out
+ */
+async function assertKeyNotLost(db: Database, dataDir: string, secretKey: string | undefined): Promise<void> {
+  if (findSealKeys(dataDir, secretKey).size > 0) return
+  const { keyFingerprint } = await loadPlantState(db.pool)
+  if (keyFingerprint !== null)
+    throw new BadSetting(
+      `${path.join(dataDir, KEY_FILE)} is missing, but the database belongs to a key. Copy ${KEY_FILE} of another instance or from where it is kept, or set SECRET_KEY. ${ACCEPT_NEW_KEY_HINT} No key was created.`,
+    )
+}
+
 /**
  * Asserts that this instance has the key that the database belongs to, and stores the fingerprint of its own key if the
  * database has none yet. Two instances with different keys could not open each other's secrets.
@@ -203,7 +225,7 @@ async function assertKeyOfPlant(ctx: Context, { seals, log }: Application, accep
   if (storedFingerprint && !seals.keyFingerprints.includes(storedFingerprint.value)) {
     if (!acceptsNewKey)
       throw new BadSetting(
-        `SECRET_KEY (or ${KEY_FILE} of the data folder) is not the key of this database: another instance seals its secrets with another key. Copy ${KEY_FILE} of that instance, or set the same SECRET_KEY. If the old key is lost, start once with --accept-new-key: second factors, passwords of data sources and addresses of robots must then be entered again.`,
+        `SECRET_KEY (or ${KEY_FILE} of the data folder) is not the key of this database: another instance seals its secrets with another key. Copy ${KEY_FILE} of that instance, or set the same SECRET_KEY. ${ACCEPT_NEW_KEY_HINT}`,
       )
     log.warn('the database now belongs to a new key: secrets that were sealed with the old one cannot be opened')
   }

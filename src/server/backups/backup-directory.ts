@@ -86,17 +86,28 @@ export async function removeUnfinishedBackups(directory: string): Promise<void> 
       await fs.promises.rm(path.join(directory, name), { recursive: true, force: true })
 }
 
+interface RetentionOptions {
+  readonly keep: RetentionRule
+  readonly timeZone: string
+  readonly now: Date
+  /** Tells whether a backup belongs to this plant. @param folder folder of the backup */
+  readonly isOwn: (folder: string) => Promise<boolean>
+}
 /**
- * Removes the backups that are no longer kept, and the uploaded files that no kept backup names.
+ * Removes the backups of the plant that are no longer kept, and the uploaded files that no kept backup names. Backups of
+ * another plant stay, and do not count.
  * @returns the kept backups, newest first
  */
 export async function applyRetention(
   directory: string,
-  keep: RetentionRule,
-  timeZone: string,
+  { keep, timeZone, now, isOwn }: RetentionOptions,
 ): Promise<BackupSummary[]> {
   const backups = await listBackups(directory)
-  const keptNames = selectKeptBackups(backups, keep, timeZone)
+  const ownBackups: BackupSummary[] = []
+  for (const backup of backups) if (await isOwn(path.join(directory, backup.name))) ownBackups.push(backup)
+  const ownNames = new Set(ownBackups.map(({ name }) => name))
+  const keptNames = selectKeptBackups(ownBackups, keep, timeZone, now)
+  for (const { name } of backups) if (!ownNames.has(name)) keptNames.add(name)
   const keptBackups = backups.filter(({ name }) => keptNames.has(name))
   // Read all lists before removing anything: if one list cannot be read, nothing may be removed.
   const storedNames = new Set<string>()

@@ -8,6 +8,7 @@ import { writeBackupWithFiles } from '../db/backup'
 import { getSharedFolder } from '../db/backup-format'
 import { explainSystemTrouble } from '../db/explain-trouble'
 import { restoreBackup } from '../db/restore'
+import { isBackupOfPlant, loadPlantIdentity } from '../plant-identity'
 import { makeBackupFolder } from '../private-folder'
 import type { AppContext } from '../crud/operations'
 import {
@@ -64,8 +65,7 @@ class BackupRun {
       await this.#updateState({ lastSuccess: summary, lastError: null, kept: await listBackups(settings.directory) })
       const isGood = !isVerificationDue(state, ctx.now.getTime()) || (await this.#verify(summary))
       // After a failed verification the older backups may be the only good ones.
-      if (isGood)
-        await this.#updateState({ kept: await applyRetention(settings.directory, settings.keep, ctx.timeZone) })
+      if (isGood) await this.#updateState({ kept: await this.#applyRetention() })
       await this.#updateState(finishedAttempt)
     } catch (error) {
       // Stopping the server is not a failure: the backup is made after the next start.
@@ -161,6 +161,20 @@ class BackupRun {
     await writeVerification(settings.directory, verification)
     await this.#updateState({ verification, ...(error === null ? { verifiedAt } : {}) })
     return error === null
+  }
+
+  async #applyRetention(): Promise<BackupSummary[]> {
+    const { ctx, settings } = this
+    const { directory, keep, dataDir, secretKey, keys } = settings
+    const identity = await loadPlantIdentity((ctx as AppContext).app.db.pool)
+    return applyRetention(directory, {
+      keep,
+      timeZone: ctx.timeZone,
+      now: ctx.now,
+      // Without an identity no backup is known to be of this plant, so none is removed.
+      isOwn: async (folder) =>
+        identity !== null && isBackupOfPlant(folder, identity, { dataDir, secretKey, backupKeys: keys }),
+    })
   }
 
   async #updateState(changes: Partial<BackupState>): Promise<void> {

@@ -32,8 +32,10 @@ export interface BackupSettings {
 
 const timeSchema = z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/))
 const keepSchema = z.string().check(z.regex(/^[1-9]\d{0,2},\d{1,3},\d{1,3}$/))
+/** Folder in the data folder of the backups that the command `backup` makes. */
+export const COMMAND_BACKUP_FOLDER = 'backups'
 /** Folder in the data folder if no other one is set. Not `backups`, whose old folders the timer of systemd removes. */
-const DEFAULT_FOLDER = 'scheduled-backups'
+export const DEFAULT_BACKUP_FOLDER = 'scheduled-backups'
 
 export const backupFlags = {
   backupTime: {
@@ -47,21 +49,21 @@ export const backupFlags = {
     env: 'BACKUP_DIR',
     flag: 'backup-dir',
     fallback: '',
-    help: `folder of the scheduled backups, on another disk; empty: ${DEFAULT_FOLDER} in the data folder`,
+    help: `folder of the scheduled backups, on another disk; empty: ${DEFAULT_BACKUP_FOLDER} in the data folder`,
     schema: textSchema,
   },
   backupKeep: {
     env: 'BACKUP_KEEP',
     flag: 'backup-keep',
     fallback: '7,4,12',
-    help: 'how many daily, weekly and monthly backups are kept',
+    help: 'how many daily, weekly and monthly backups are kept, besides those of the last 48 hours',
     schema: keepSchema,
   },
   backupKey: {
     env: 'BACKUP_KEY',
     flag: 'backup-key',
     fallback: '',
-    help: 'key that scheduled backups are encrypted with, 32 bytes in base64; further ones, after commas, only open',
+    help: 'key that backups are encrypted with, 32 bytes in base64; further ones, after commas, only open',
     schema: textSchema,
   },
 } satisfies Record<string, SettingDefinition>
@@ -84,7 +86,7 @@ export function toBackupSettings(flags: BackupFlags): BackupSettings {
     connections: toConnectionSettings(flags),
     s3: toS3Settings(flags),
     secretKey: flags.secretKey,
-    directory: flags.backupDir ? resolve(flags.backupDir) : join(dataDir, DEFAULT_FOLDER),
+    directory: flags.backupDir ? resolve(flags.backupDir) : join(dataDir, DEFAULT_BACKUP_FOLDER),
     time: flags.backupTime || null,
     keep: { daily, weekly, monthly },
     keys: parseBackupKeys(flags.backupKey),

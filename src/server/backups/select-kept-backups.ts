@@ -13,20 +13,24 @@ interface DatedBackup {
 }
 
 const DAY_MS = 86_400_000
+/** Younger backups are always kept, so that a backup that is made after an accident replaces no good one. */
+const MIN_KEPT_MS = 2 * DAY_MS
 
 /**
  * Returns the names of the backups to keep: the newest one of each of the latest days, weeks (from Monday) and months that
- * have a backup. Periods without a backup do not count, so that a plant that stood still loses none. The newest backup is
- * always kept.
+ * have a backup. Periods without a backup do not count, so that a plant that stood still loses none. The newest backup and
+ * all of the last 48 hours are always kept.
  * @param timeZone the plant's zone, by which days end
  */
 export function selectKeptBackups(
   backups: readonly DatedBackup[],
   { daily, weekly, monthly }: RetentionRule,
   timeZone: string,
+  now: Date,
 ): Set<string> {
   const newestFirst = backups.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
-  const keptNames = new Set(newestFirst.slice(0, 1).map(({ name }) => name))
+  const isRecent = ({ createdAt }: DatedBackup): boolean => now.getTime() - Date.parse(createdAt) < MIN_KEPT_MS
+  const keptNames = new Set([...newestFirst.slice(0, 1), ...newestFirst.filter(isRecent)].map(({ name }) => name))
   const keepNewestOfEach = (maxPeriods: number, getPeriod: (wallMs: number) => number | string): void => {
     const periods = new Set<number | string>()
     for (const { name, createdAt } of newestFirst) {

@@ -7,8 +7,8 @@ import {
   type Manifest,
   type BackupProgress,
   getFileList,
-  getSharedFolder,
   getTableFile,
+  getUploadedFilesFolder,
   type OpenedBackup,
   readBackupFile,
   SHARED_BACKUP_FORMAT,
@@ -41,7 +41,7 @@ export async function assertBackupIntact(backup: OpenedBackup, progress?: Backup
     progress?.({ doing: 'check', name: table, done: index + 1, of: tables.length })
   }
   if (manifest.format === SHARED_BACKUP_FORMAT)
-    await readStoredFiles(await loadFileList(backup), { folder: getSharedFolder(folder), key }, { progress })
+    await readStoredFiles(await loadFileList(backup), { folder: getUploadedFilesFolder(backup), key }, { progress })
   else await assertFilesIntact(path.join(folder, 'files'), manifest, progress)
 }
 

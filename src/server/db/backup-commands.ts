@@ -1,6 +1,7 @@
 /** The commands `backup` and `restore`. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { COMMAND_BACKUP_FOLDER } from '../backups/backup-settings'
 import { writeBackup } from './backup'
 import type { BackupKey } from './backup-encryption'
 import type { BackupProgress } from './backup-format'
@@ -10,7 +11,7 @@ import { restrictUmask } from '../private-folder'
 import type { S3Settings } from '../files/s3-settings'
 import { KEY_FILE } from '../seals'
 import type { ConnectionSettings } from './postgres/postgres-settings'
-import { restoreBackup } from './restore'
+import { describeTarget, restoreBackup } from './restore'
 
 export interface CommandSettings {
   dataDir: string
@@ -20,26 +21,27 @@ export interface CommandSettings {
   secretKey?: string | undefined
   /** The S3 server that stores files; without it they are in the data folder. */
   s3?: S3Settings | null | undefined
-  /** Keys that open encrypted backups. */
+  /** Keys that open encrypted backups; the first one encrypts. */
   backupKeys?: readonly BackupKey[]
   log: DatabaseLog
 }
 
 /**
- * Runs `backup [folder]`; the default is a new folder below <dataDir>/backups named by the time.
+ * Runs `backup [folder]`; the default is a new folder below <dataDir>/backups named by the time. Encrypts if there is a key.
  * @returns the folder
  */
 export async function runBackupCommand(args: string[], settings: CommandSettings): Promise<string> {
-  const { dataDir, databaseUrl, connections, secretKey, s3, log } = settings
+  const { dataDir, databaseUrl, connections, secretKey, s3, backupKeys = [], log } = settings
   restrictUmask()
   const timeStamp = new Date().toISOString().replace(/[:.]/g, '-')
-  const targetFolder = path.resolve(args[0] ?? path.join(dataDir, 'backups', timeStamp))
+  const targetFolder = path.resolve(args[0] ?? path.join(dataDir, COMMAND_BACKUP_FOLDER, timeStamp))
   const manifest = await writeBackup({
     dataDir,
     databaseUrl,
     connections,
     secretKey,
     s3,
+    key: backupKeys[0],
     to: targetFolder,
     log,
     progress: createProgressReporter(log),
@@ -50,11 +52,12 @@ export async function runBackupCommand(args: string[], settings: CommandSettings
       tables: Object.keys(manifest.tables).length,
       rows: countRows(manifest.tables),
       files: manifest.files.count,
+      isEncrypted: backupKeys.length > 0,
     },
     'the backup is complete',
   )
   log.info(
-    `Not in it: ${KEY_FILE} of the data folder (or SECRET_KEY), which opens the second factors and passwords in it. Keep a copy of that apart from the backups.`,
+    `Not in it: ${KEY_FILE} of the data folder (or SECRET_KEY), which opens the second factors and passwords in it${backupKeys.length > 0 ? ', and BACKUP_KEY, which opens the backup' : ''}. Keep a copy of that apart from the backups.`,
   )
   return targetFolder
 }
@@ -66,7 +69,9 @@ export async function runRestoreCommand(
 ): Promise<void> {
   restrictUmask()
   const from = args[0]
-  if (!from) throw new BackupRefused('Name the backup to restore: npm run restore -- <folder>')
+  if (!from) throw new BackupRefused('Name the backup to restore: node src/start.mjs restore <folder>')
+  const target = describeTarget({ dataDir, databaseUrl })
+  log.info({ from: path.resolve(from), target }, 'the restore begins')
   const manifest = await restoreBackup({
     from: path.resolve(from),
     dataDir,
@@ -79,7 +84,7 @@ export async function runRestoreCommand(
     progress: createProgressReporter(log),
   })
   log.info(
-    { from, rows: countRows(manifest.tables), files: manifest.files.count },
+    { from, target, rows: countRows(manifest.tables), files: manifest.files.count },
     'the backup is restored and checked',
   )
   if (!secretKey && !existsSync(path.join(dataDir, KEY_FILE)))

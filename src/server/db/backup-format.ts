@@ -10,6 +10,8 @@
  *   uploaded-files.gz        name and size of each uploaded file, one per line
  *   stored-files.txt         their names in the shared folder, ../files/<aa>/<name>
  *
+ * An encrypted backup of the command `backup` has them in its own folder: files/<aa>/<name> (`hasOwnFiles`).
+ *
  * If it is encrypted, its files end in `.enc` (see `backup-encryption`), and manifest.json contains the manifest encrypted.
  */
 import { createHash } from 'node:crypto'
@@ -45,6 +47,10 @@ export interface Manifest {
   files: { count: number; bytes: number }
   /** SHA-256 of the list of uploaded files, in a backup of format 2. */
   fileListSha256?: string
+  /** Id of the plant; missing in backups of older versions. See `plant-identity`. */
+  plant?: string
+  /** True if a backup of format 2 has its uploaded files in its own folder. */
+  hasOwnFiles?: boolean
   /** Signature with the plant's key; missing in backups of older versions. See `backup-signature`. */
   signature?: string
 }
@@ -69,6 +75,7 @@ export interface EncryptedManifest {
   format: number
   program: 'nonwoven-mes'
   createdAt: string
+  plant?: string
   encryption: { fingerprint: string }
   /** The manifest, encrypted, in base64. */
   sealed: string
@@ -85,6 +92,10 @@ export const getFileList = (folder: string, isEncrypted: boolean): string =>
 export const getStoredFileList = (folder: string): string => path.join(folder, 'stored-files.txt')
 /** Returns the folder that the backups of a directory share. @param folder folder of one backup */
 export const getSharedFolder = (folder: string): string => path.join(path.dirname(path.resolve(folder)), 'files')
+
+/** Returns the folder of the uploaded files of a backup of format 2. */
+export const getUploadedFilesFolder = ({ folder, manifest }: Pick<OpenedBackup, 'folder' | 'manifest'>): string =>
+  manifest.hasOwnFiles ? path.join(folder, 'files') : getSharedFolder(folder)
 
 /** Writes a stream into a file of a backup, compressed, and encrypted if there is a key. */
 export async function writeBackupFile(source: Readable, file: string, key: BackupKey | null): Promise<void> {
@@ -129,12 +140,13 @@ export async function* readBackupLines(file: string, key: BackupKey | null): Asy
 export function writeManifest(folder: string, manifest: Manifest | EncryptedManifest): void {
   fs.writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
-/** Encrypts a manifest. Its format and time stay readable. */
+/** Encrypts a manifest. Its format, time and plant stay readable. */
 export async function encryptManifest(manifest: Manifest, key: BackupKey): Promise<EncryptedManifest> {
-  const { format, program, createdAt } = manifest
+  const { format, program, createdAt, plant } = manifest
   const content = Readable.from([Buffer.from(JSON.stringify(manifest))])
   const sealed = await buffer(encryptStream(content, key, MANIFEST_PLACE))
-  return { format, program, createdAt, encryption: { fingerprint: key.fingerprint }, sealed: sealed.toString('base64') }
+  const encryption = { fingerprint: key.fingerprint }
+  return { format, program, createdAt, ...(plant ? { plant } : {}), encryption, sealed: sealed.toString('base64') }
 }
 
 /**
@@ -155,6 +167,13 @@ export async function openBackup(folder: string, keys: readonly BackupKey[] = []
     })
   }
   return { folder, manifest: toManifest(folder, manifest), key }
+}
+/** Reads when a backup was made and of which plant, which is not encrypted. @throws BackupRefused, see `openBackup` */
+export function readBackupHeader(folder: string): Pick<Manifest, 'createdAt' | 'plant'> {
+  const manifest = readManifestFile(folder)
+  if (typeof manifest !== 'object' || manifest === null || !('createdAt' in manifest))
+    throw new BackupRefused(`${folder} is not a backup of this program`)
+  return manifest as EncryptedManifest
 }
 /** Reads the manifest of a backup that is not encrypted. @throws BackupRefused, see `openBackup` */
 export const readManifest = (folder: string): Manifest => toManifest(folder, readManifestFile(folder))

@@ -31,6 +31,22 @@ export function signManifest(manifest: Manifest, { dataDir, secretKey, log }: Si
   return { ...manifest, signature: `${keyPrefix}${calculateSignature(key, manifest)}` }
 }
 
+/** True if one of the available keys signed the manifest as it is. */
+export function hasValidSignature(
+  manifest: Manifest,
+  { dataDir, secretKey }: Pick<SigningOptions, 'dataDir' | 'secretKey'>,
+): boolean {
+  const signature = manifest.signature ?? ''
+  return [...findSealKeys(dataDir, secretKey)].some(
+    ([keyPrefix, key]) => signature.startsWith(keyPrefix) && matchesKey(signature, keyPrefix, key, manifest),
+  )
+}
+function matchesKey(signature: string, keyPrefix: string, key: Buffer, manifest: Manifest): boolean {
+  const expected = Buffer.from(calculateSignature(key, manifest))
+  const actual = Buffer.from(signature.slice(keyPrefix.length))
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
 /**
  * Asserts that a backup matches its signature. Logs a warning if the backup has none or the key is not available.
  * @throws BackupRefused if the backup was changed after signing
@@ -46,9 +62,7 @@ export function assertSignatureValid(manifest: Manifest, { dataDir, secretKey, l
     return log.warn(
       'The signature of the backup was not checked: the key that it was made with (secret.key of the plant, or SECRET_KEY) is not here.',
     )
-  const expected = Buffer.from(calculateSignature(key, manifest))
-  const actual = Buffer.from(signature.slice(keyPrefix.length))
-  if (expected.length !== actual.length || !timingSafeEqual(expected, actual))
+  if (!matchesKey(signature, keyPrefix, key, manifest))
     throw new BackupRefused(
       'The backup was changed after it was made: its signature is not that of its manifest. Nothing was written. Restore another backup.',
     )

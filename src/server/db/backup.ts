@@ -18,6 +18,7 @@ import {
   writeBackupFile,
   writeManifest,
 } from './backup-format'
+import type { BackupKey } from './backup-encryption'
 import { copyUploadedFiles } from './backup-files'
 import {
   createDiskSource,
@@ -26,6 +27,7 @@ import {
   type SharedFolder,
   storeUploadedFiles,
 } from './backup-shared-files'
+import { loadPlantIdentity } from '../plant-identity'
 import { listTables, readLines, type TableShape } from './catalog'
 import { signManifest } from './backup-signature'
 import { type Database, type DatabaseLog, openDatabase } from './connect'
@@ -58,6 +60,8 @@ export interface BackupOptions {
    * in its own folder.
    */
   shared?: SharedFolder
+  /** Key that encrypts a backup with its own files. */
+  key?: BackupKey | null | undefined
   /** Cancels the backup and deletes what it has written, except uploaded files in the shared folder. */
   signal?: AbortSignal
 }
@@ -84,10 +88,14 @@ export const writeBackup = async (options: BackupOptions): Promise<Manifest> =>
   (await writeBackupWithFiles(options)).manifest
 
 /** Writes a backup as `writeBackup` does, and reports how much its uploaded files added. */
-export async function writeBackupWithFiles(options: BackupOptions): Promise<WrittenBackup> {
-  const { databaseUrl, to, shared: sharedFolder, signal } = options
+export async function writeBackupWithFiles(backupOptions: BackupOptions): Promise<WrittenBackup> {
+  const { databaseUrl, to, signal, key } = backupOptions
   if (fs.existsSync(to)) throw new BackupRefused(`${to} exists already; a backup never overwrites`)
   const unfinishedFolder = `${to}${UNFINISHED_SUFFIX}`
+  // Only format 2 can be encrypted, so an encrypted backup has its uploaded files in that form, but in its own folder.
+  const ownFolder = key && !backupOptions.shared ? { folder: path.join(unfinishedFolder, 'files'), key } : undefined
+  const options = { ...backupOptions, ...(ownFolder ? { shared: ownFolder } : {}) }
+  const sharedFolder = options.shared
   fs.rmSync(unfinishedFolder, { recursive: true, force: true })
   fs.mkdirSync(path.join(unfinishedFolder, 'tables'), { recursive: true, mode: 0o700 })
   try {
@@ -100,7 +108,8 @@ export async function writeBackupWithFiles(options: BackupOptions): Promise<Writ
     }
     // Copied after the rows, because files never change and are stored before the rows that name them.
     const fileSummary = await writeUploadedFiles(options, unfinishedFolder)
-    manifest = { ...manifest, ...fileSummary.manifest, engine: databaseUrl ? 'postgres' : 'embedded' }
+    const ownFiles = ownFolder ? { hasOwnFiles: true } : {}
+    manifest = { ...manifest, ...fileSummary.manifest, ...ownFiles, engine: databaseUrl ? 'postgres' : 'embedded' }
     manifest = signManifest(manifest, options)
     writeManifest(unfinishedFolder, sharedFolder?.key ? await encryptManifest(manifest, sharedFolder.key) : manifest)
     await syncTree(unfinishedFolder)
@@ -193,6 +202,7 @@ async function writeTables(
   return db.transaction(
     async (client) => {
       const appliedMigrations = await listAppliedMigrations(client)
+      const identity = await loadPlantIdentity(client)
       const shapes = await listTables(client)
       const tables: Record<string, TableSummary> = {}
       for (const [index, shape] of shapes.entries()) {
@@ -205,6 +215,7 @@ async function writeTables(
         createdAt: new Date().toISOString(),
         engine: db.kind,
         migration: appliedMigrations.at(-1) ?? null,
+        ...(identity ? { plant: identity.id } : {}),
         tables,
         files: { count: 0, bytes: 0 },
       }

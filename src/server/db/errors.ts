@@ -109,6 +109,25 @@ export function isUnavailable(error: unknown): boolean {
   return false
 }
 
+const LOST_CONNECTION_STATES = /^(08|57P0[123]|25006)/
+/** True if the connection to the server was lost or could not be made, as opposed to a server that is overloaded. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < MAX_CAUSE_DEPTH;
+    current = current.cause, depth++
+  ) {
+    const code = 'code' in current && typeof current.code === 'string' ? current.code : ''
+    if (current instanceof pg.DatabaseError) {
+      if (LOST_CONNECTION_STATES.test(code)) return true
+    } else if (
+      ('syscall' in current && NETWORK_ERROR_CODES.has(code)) ||
+      current.message.startsWith('Connection terminated')
+    )
+      return true
+  }
+  return false
+}
 const DAMAGED_DATA_STATES = new Set(['XX001', 'XX002'])
 /**
  * True if the server itself fails, e.g. because its disk is gone, although the statement is right. Another server may take

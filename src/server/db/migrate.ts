@@ -5,7 +5,9 @@
  */
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
-import type { Database } from './connect'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database, DatabaseLog } from './connect'
 import { MigrationMismatch } from './errors'
 
 const MIGRATION_TIMEOUT_MS = 60 * 60_000
@@ -17,6 +19,8 @@ export const STARTUP_LOCK_KEY = 4_720_011_965
 const TURN_LOCK_KEY = 4_720_011_966
 
 export interface Migration {
+  /** Name of the file without its ending. */
+  name: string
   /** SHA-256 of the file. */
   hash: string
   /** Creation time, milliseconds since 1970; determines the order. */
@@ -53,15 +57,27 @@ export async function startInTurn<T>(db: Database, start: () => Promise<T>, onWa
   }
 }
 
+export interface MigrationReport {
+  log?: DatabaseLog
+  /** Called before each migration of a database that is not new, with the share of migrations that are applied. */
+  onPercent?: (percent: number) => void
+}
+
 /** Applies the missing migrations. @returns their number @throws MigrationMismatch */
-export async function migrateDatabase(db: Database, folder: string): Promise<number> {
+export async function migrateDatabase(db: Database, folder: string, report: MigrationReport = {}): Promise<number> {
   const migrations = readMigrations(folder)
-  return db.transaction((client) => applyMigrations(client, migrations), { statementTimeoutMs: MIGRATION_TIMEOUT_MS })
+  return db.transaction((client) => applyMigrations(client, migrations, report), {
+    statementTimeoutMs: MIGRATION_TIMEOUT_MS,
+  })
 }
 
 /** Reads the committed migrations, oldest first. */
 export function readMigrations(folder: string): Migration[] {
-  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }) => ({
+  const { entries } = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
+    entries: { tag: string }[]
+  }
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }, index) => ({
+    name: entries[index]!.tag,
     hash,
     when: folderMillis,
     statements: sql,
@@ -72,7 +88,11 @@ export function readMigrations(folder: string): Migration[] {
  * Applies missing migrations inside the caller's transaction: all or nothing.
  * Concurrent instances take turns; the later instances find nothing to do.
  */
-export async function applyMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<number> {
+export async function applyMigrations(
+  client: pg.ClientBase,
+  migrations: Migration[],
+  { log, onPercent }: MigrationReport = {},
+): Promise<number> {
   await client.query('select pg_advisory_xact_lock($1)', [STARTUP_LOCK_KEY])
   await client.query('create schema if not exists drizzle')
   await client.query(
@@ -81,9 +101,19 @@ export async function applyMigrations(client: pg.ClientBase, migrations: Migrati
   const appliedMigrations = await listAppliedMigrations(client)
   assertHistoryMatches(appliedMigrations, migrations)
   const missingMigrations = migrations.slice(appliedMigrations.length)
-  for (const { hash, when, statements } of missingMigrations) {
+  // The migrations of a new database are quick and concern nobody.
+  const isUpgrade = appliedMigrations.length > 0
+  for (const [index, { name, hash, when, statements }] of missingMigrations.entries()) {
+    const position = { migration: name, number: index + 1, of: missingMigrations.length }
+    const startedAtMs = performance.now()
+    if (isUpgrade) {
+      onPercent?.(Math.floor((index / missingMigrations.length) * 100))
+      log?.info(position, 'the migration begins')
+    }
     for (const statement of statements) await client.query(statement)
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when])
+    const seconds = Math.round((performance.now() - startedAtMs) / 100) / 10
+    if (isUpgrade) log?.info({ ...position, seconds }, 'the migration is done')
   }
   return missingMigrations.length
 }

@@ -6,13 +6,13 @@ import path from 'node:path'
 import pg from 'pg'
 import { migrationsFolder } from '../program-files'
 import {
-  getSharedFolder,
   LineDigest,
   type Manifest,
   type BackupProgress,
   openBackup,
   type OpenedBackup,
   getTableFile,
+  getUploadedFilesFolder,
   readBackupLines,
   SHARED_BACKUP_FORMAT,
   type TableSummary,
@@ -36,6 +36,7 @@ import { syncTree } from './embedded/sync-tree'
 import { inspectDataFolder, removeDatabase } from './embedded/data-folder'
 import { BackupRefused } from './errors'
 import type { ConnectionSettings } from './postgres/postgres-settings'
+import { describeServer } from './postgres/server-hosts'
 import { applyMigrations, type Migration, readMigrations } from './migrate'
 import { storeFilesOfBackup } from '../files/file-commands'
 import { S3FileStore } from '../files/s3-file-store'
@@ -97,6 +98,17 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   }
 }
 
+/** Names the database that a restore fills. */
+export const describeTarget = ({ dataDir, databaseUrl }: Pick<RestoreOptions, 'dataDir' | 'databaseUrl'>): string =>
+  databaseUrl
+    ? `The PostgreSQL database ${describeServer(databaseUrl)}`
+    : `The embedded database in ${path.resolve(dataDir)} (DATABASE_URL is not set)`
+const EMPTY_TARGET_HINT = {
+  postgres:
+    'Stop the server, drop the database and create it again (dropdb, createdb), or name another one in DATABASE_URL.',
+  embedded: 'Stop the server and move the data folder away, or name another one in DATA_DIR.',
+} as const
+
 async function restoreIntoEmptyDatabase(
   options: RestoreOptions,
   backup: OpenedBackup,
@@ -111,11 +123,11 @@ async function restoreIntoEmptyDatabase(
         const { length: tableCount } = await listTables(client)
         if (tableCount)
           throw new BackupRefused(
-            `The database is not empty (${tableCount} tables). A backup is restored into an empty one only; nothing was changed.`,
+            `${describeTarget(options)} is not empty (${tableCount} tables). A backup is restored into an empty one only; nothing was changed. ${EMPTY_TARGET_HINT[databaseUrl ? 'postgres' : 'embedded']}`,
           )
         await applyMigrations(client, backupMigrations)
         await loadTables(client, backup, { progress, signal })
-        await applyMigrations(client, migrations)
+        await applyMigrations(client, migrations, { log })
         if (withoutFiles) return
         if (backup.manifest.tables['setting']) {
           await forgetRunningBackup(client)
@@ -168,7 +180,7 @@ async function restoreFiles(
   const createdCopies: string[] = []
   try {
     if (manifest.format === SHARED_BACKUP_FORMAT) {
-      const shared = { folder: getSharedFolder(folder), key }
+      const shared = { folder: getUploadedFilesFolder(backup), key }
       await restoreStoredFiles(await loadFileList(backup), shared, filesFolder, createdCopies, progress)
     } else {
       const { count, bytes } = await copyUploadedFiles(path.join(folder, 'files'), filesFolder, progress, createdCopies)

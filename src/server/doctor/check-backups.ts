@@ -1,9 +1,9 @@
 /** Checks of the scheduled backups: their folder, and how old the newest one is. */
-import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs'
+import { existsSync, statSync, statfsSync } from 'node:fs'
 import { listBackups, readVerification } from '../backups/backup-directory'
 import { isBackupMissing } from '../backups/backup-schedule'
 import type { BackupSettings } from '../backups/backup-settings'
-import { findExistingFolder } from './check-machine'
+import { findExistingFolder, findFolderProblem } from './check-folder'
 import { createFailure, createOk, createWarning, type Finding } from './findings'
 
 const SUBJECT = 'Backups'
@@ -18,16 +18,12 @@ export async function checkBackups(settings: BackupSettings, now: Date): Promise
       createWarning(
         SUBJECT,
         'not scheduled',
-        'Set BACKUP_TIME, such as 02:30, and BACKUP_DIR to a folder on another disk; or run `npm run backup` daily yourself.',
+        'Set BACKUP_TIME, such as 02:30, and BACKUP_DIR to a folder on another disk; or run `node src/start.mjs backup` daily yourself.',
       ),
     ]
   const existingFolder = findExistingFolder(directory)
-  try {
-    accessSync(existingFolder, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    const remedy = 'Give the account of the server the folder (chown), or choose another one with BACKUP_DIR.'
-    return [createFailure(SUBJECT, `${existingFolder} cannot be written by this account`, remedy)]
-  }
+  const problem = findFolderProblem(SUBJECT, directory, 'BACKUP_DIR')
+  if (problem) return [problem]
   const [newest] = await listBackups(directory)
   return [
     judgeNewestBackup(settings, newest, now),

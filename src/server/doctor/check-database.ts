@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { inspectDataFolder, getDatabaseFolder } from '../db/embedded/data-folder'
-import { isUnavailable } from '../db/errors'
 import { listAppliedMigrations, readMigrations } from '../db/migrate'
+import { listMissingStructure } from '../db/schema-state'
 import { countConnections, MIN_SERVER_VERSION } from '../db/postgres/open-postgres'
 import { type ConnectionSettings, DEFAULT_STATEMENT_SECONDS } from '../db/postgres/postgres-settings'
+import { explainLoginFailure, isLoginFailure } from '../db/postgres/login-failure'
 import { describeServer, ServerHosts } from '../db/postgres/server-hosts'
 import { buildStartupOptions } from '../db/postgres/session-settings'
 import { migrationsFolder } from '../program-files'
@@ -73,24 +74,18 @@ export async function checkPostgres(
       ...(replicaUrl ? [await checkReplica(replicaUrl)] : []),
     ]
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) && !isUnavailable(error)) throw error
-    const { message, code } = error as Error & { code?: string }
+    if (!isLoginFailure(error)) throw error
     const settingName = directUrl ? 'DATABASE_LISTEN_URL' : 'DATABASE_URL'
-    if (/unsupported startup parameter/i.test(message))
+    if (/unsupported startup parameter/i.test(error.message))
       return [
         createFailure(
           'Database',
-          `${settingName} leads to a connection pooler (${message})`,
+          `${settingName} leads to a connection pooler (${error.message})`,
           'Set DATABASE_LISTEN_URL to PostgreSQL itself; DATABASE_URL may lead to the pooler.',
         ),
       ]
-    return [
-      createFailure(
-        'Database',
-        `PostgreSQL does not let this program in (${message || code})`,
-        `Check ${settingName} (host, port, name, account, password), that the server runs, and pg_hba.conf.`,
-      ),
-    ]
+    const [problem, remedy] = explainLoginFailure(error, settingName)
+    return [createFailure('Database', `${describeServer(hosts.currentUrl)}: ${problem}`, remedy)]
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -111,11 +106,11 @@ async function checkPooler(databaseUrl: string): Promise<Finding> {
     await client.query('select 1')
     return createOk('Pooler', `${describeServer(databaseUrl)} answers`)
   } catch (error) {
-    const { message, code } = error as Error & { code?: string }
+    const [problem, remedy] = explainLoginFailure(error)
     return createFailure(
       'Pooler',
-      `${describeServer(databaseUrl)} does not let this program in (${message || code})`,
-      'Check DATABASE_URL and the databases and users of the pooler.',
+      `${describeServer(databaseUrl)}: ${problem}`,
+      `${remedy} Check the databases and users of the pooler.`,
     )
   } finally {
     await client.end().catch(() => undefined)
@@ -149,11 +144,11 @@ async function checkReplica(replicaUrl: string): Promise<Finding> {
         )
       : createOk('Standby', `${describeServer(replicaUrl)} answers`)
   } catch (error) {
-    const { message, code } = error as Error & { code?: string }
+    const [problem, remedy] = explainLoginFailure(error, 'DATABASE_READ_URL')
     return createWarning(
       'Standby',
-      `${describeServer(replicaUrl)} does not let this program in (${message || code})`,
-      'Check DATABASE_READ_URL; until then the server in DATABASE_URL answers reports.',
+      `${describeServer(replicaUrl)}: ${problem}`,
+      `${remedy} Until then the server in DATABASE_URL answers reports.`,
     )
   } finally {
     await client.end().catch(() => undefined)
@@ -217,6 +212,28 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
       'Install the version that made it, or restore a backup of this version into an empty database.',
     )
   const missingCount = programMigrations.length - appliedMigrations.length
-  if (appliedMigrations.length === 0) return createOk('Schema', 'the database is empty; the first start fills it')
-  return createOk('Schema', missingCount ? `the next start applies ${missingCount} migrations` : 'up to date')
+  if (appliedMigrations.length === 0)
+    return createOk('Schema', 'the database is empty; the start of a new plant fills it')
+  if (missingCount > 0) return createOk('Schema', `the next start applies ${missingCount} migrations`)
+  const missing = await listMissingStructure(client, migrationsFolder)
+  if (missing.tables.length > 0)
+    return createFailure(
+      'Schema',
+      `tables are missing: ${formatNames(missing.tables)}`,
+      'Restore the newest backup into an empty database, or copy the tables from it.',
+    )
+  return missing.foreignKeys.length > 0
+    ? createFailure(
+        'Schema',
+        `foreign keys are missing: ${formatNames(missing.foreignKeys)}`,
+        'Create them again, as a copy of the database has them: see src/docs/operation.md.',
+      )
+    : createOk('Schema', 'up to date')
 }
+
+/** Names listed in a message; further ones are only counted. */
+const MAX_LISTED_NAMES = 5
+const formatNames = (names: readonly string[]): string =>
+  names.length > MAX_LISTED_NAMES
+    ? `${names.slice(0, MAX_LISTED_NAMES).join(', ')} and ${names.length - MAX_LISTED_NAMES} more`
+    : names.join(', ')

@@ -1,11 +1,12 @@
 /** Checks that the store for photos and files answers, accepts writes, and holds the files that the database lists. */
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { isUnavailable } from '../db/errors'
+import { isLoginFailure } from '../db/postgres/login-failure'
 import { ServerHosts } from '../db/postgres/server-hosts'
 import { DiskFileStore, type FileStore, FileStoreUnavailable } from '../files/file-store'
 import { S3FileStore } from '../files/s3-file-store'
 import type { S3Settings } from '../files/s3-settings'
+import { findFolderProblem } from './check-folder'
 import { createFailure, createOk, createWarning, type Finding } from './findings'
 
 /** Number of recently stored files whose presence is checked. */
@@ -40,11 +41,14 @@ export async function checkFileStore(dataDir: string, s3: S3Settings | null, dat
         error.message,
         s3
           ? 'Correct FILES_S3_… or the server. Until then phones keep their photos.'
-          : 'Give the account of the server the folder (chown).',
+          : describeFolderRemedy(store.place),
       ),
     ]
   }
 }
+
+const describeFolderRemedy = (folder: string): string =>
+  findFolderProblem(SUBJECT, folder, 'DATA_DIR')?.remedy ?? 'Give the account of the server the folder (chown).'
 
 /**
  * Checks that the store holds the last files recorded in the database. Files are missing if another instance writes to
@@ -60,7 +64,7 @@ async function checkRecentFiles(databaseUrl: string, store: FileStore): Promise<
       ? createFailure(
           'Stored files',
           `${missingCount} of the last ${hashes.length} are not in the store`,
-          'All instances must have the same FILES_S3_… or the same folder. Move the files: npm run move-files -- s3',
+          'All instances must have the same FILES_S3_… or the same folder. Move the files: node src/start.mjs move-files s3',
         )
       : createOk('Stored files', `the last ${hashes.length} are in the store`),
   ]
@@ -78,7 +82,7 @@ async function loadRecentHashes(databaseUrl: string): Promise<string[]> {
     )
     return rows.map(({ sha256 }) => sha256)
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) && !isUnavailable(error)) throw error
+    if (!isLoginFailure(error)) throw error
     return []
   } finally {
     await client.end().catch(() => undefined)

@@ -1,68 +1,14 @@
-/** Checks of the machine: data folder, disk, key, port, certificate and clock. */
+/** Checks of the machine: port, certificate and clock. */
 import { X509Certificate, createPrivateKey } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join, resolve } from 'node:path'
 import { connect } from 'node:tls'
 import { execFileSync } from 'node:child_process'
-import { KEY_FILE, findSealKeys } from '../seals'
 import { createFailure, createOk, createWarning, type Finding } from './findings'
 
-/** With less free space, the embedded database may stop in the middle of a shift. */
-const MIN_FREE_BYTES = 500e6
-/** With less free space, an administrator should make room within a week. */
-const LOW_FREE_BYTES = 5e9
 const CERTIFICATE_WARNING_DAYS = 30
 const CONNECT_TIMEOUT_MS = 5_000
 const DAY_MS = 86_400_000
-
-/** Checks that the data folder can be written and that its disk has room. */
-export function checkDataFolder(dataDir: string): Finding[] {
-  const folder = resolve(dataDir)
-  const existingFolder = findExistingFolder(folder)
-  try {
-    accessSync(existingFolder, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    const remedy = `Give the account of the server the folder (chown), or choose another one with DATA_DIR.`
-    return [createFailure('Data folder', `${existingFolder} cannot be written by this account`, remedy)]
-  }
-  const { bavail, bsize } = statfsSync(existingFolder)
-  const freeBytes = bavail * bsize
-  const freeText = `${(freeBytes / 1e9).toFixed(1)} GB free`
-  const folderFinding = createOk('Data folder', existingFolder === folder ? folder : `${folder} (will be created)`)
-  if (freeBytes < MIN_FREE_BYTES)
-    return [
-      folderFinding,
-      createFailure('Disk', freeText, `Make room on the disk of ${folder}: writes stop when it is full.`),
-    ]
-  if (freeBytes < LOW_FREE_BYTES)
-    return [
-      folderFinding,
-      createWarning('Disk', freeText, `Make room on the disk of ${folder}, or move the plant to a larger one.`),
-    ]
-  return [folderFinding, createOk('Disk', freeText)]
-}
-/** Returns the folder, or the nearest one above it that exists. */
-export const findExistingFolder = (folder: string): string =>
-  existsSync(folder) ? folder : findExistingFolder(dirname(folder))
-
-/** Checks the key that opens the secrets in the database. */
-export function checkKey(dataDir: string, configuredKeys: string): Finding {
-  const file = join(resolve(dataDir), KEY_FILE)
-  try {
-    const keyCount = findSealKeys(dataDir, configuredKeys).size
-    if (keyCount === 0)
-      return createOk('Key', `none yet; the first start makes ${file}. Keep a copy of it apart from the backups`)
-    if (configuredKeys) return createOk('Key', `SECRET_KEY, ${keyCount} in all`)
-    const isOpenToOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
-    return isOpenToOthers
-      ? createWarning('Key', `${file} can be read by other accounts`, `Close it: chmod 600 ${file}`)
-      : createOk('Key', file)
-  } catch (error) {
-    const remedy = 'Put back the key of this plant from its copy. Without it, secrets in the database cannot be opened.'
-    return createFailure('Key', (error as Error).message, remedy)
-  }
-}
 
 /** Checks that the port is free, or used by this program already. */
 export async function checkPort(port: number, host: string, scheme: 'http' | 'https'): Promise<Finding> {

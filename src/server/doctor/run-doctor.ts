@@ -7,16 +7,11 @@ import { toDirectorySettings } from '../directory-settings'
 import { type S3Settings, toS3Settings } from '../files/s3-settings'
 import { programVersion } from '../program-files'
 import { checkBackups } from './check-backups'
+import { checkDataFolder } from './check-folder'
 import { checkEmbeddedDatabase, checkPostgres } from './check-database'
 import { checkFileStore } from './check-files'
-import {
-  checkCertificateFiles,
-  checkClockSynchronization,
-  checkDataFolder,
-  checkKey,
-  checkPort,
-  checkPublicAddress,
-} from './check-machine'
+import { checkCertificateFiles, checkClockSynchronization, checkPort, checkPublicAddress } from './check-machine'
+import { checkKey, checkPlantRemains, inspectEmbeddedState, loadStateOfServer } from './check-plant'
 import { createFailure, createOk, createWarning, formatFindings, type Finding } from './findings'
 
 /** Runs all checks with the settings that the server would have. Changes nothing. */
@@ -43,6 +38,8 @@ export async function examineServer(
   }
   const { dataDir, databaseUrl, port, host, https, certificate, certificateKey, publicUrl, secretKey } = settings
   const clockFinding = checkClockSynchronization()
+  const serverUrl = connections.directUrl ?? databaseUrl
+  const plantState = serverUrl ? await loadStateOfServer(serverUrl) : inspectEmbeddedState(dataDir)
   return [
     node,
     createOk('Settings', `valid; time zone ${settings.timeZone}`),
@@ -56,11 +53,12 @@ export async function examineServer(
         ]
       : []),
     ...checkDataFolder(dataDir),
-    checkKey(resolve(dataDir), secretKey),
+    checkKey(resolve(dataDir), secretKey, plantState ?? undefined),
+    ...(plantState ? await checkPlantRemains(backupSettings, plantState) : []),
     // The demonstration plant needs no backups.
     ...(settings.demo && backupSettings.time === null ? [] : await checkBackups(backupSettings, clock())),
     ...(databaseUrl ? await checkPostgres(databaseUrl, clock, connections) : [checkEmbeddedDatabase(dataDir)]),
-    ...(await checkFileStore(dataDir, s3, connections.directUrl ?? databaseUrl)),
+    ...(await checkFileStore(dataDir, s3, serverUrl)),
     ...(clockFinding ? [clockFinding] : []),
     await checkPort(port, host, https ? 'https' : 'http'),
     ...(https && certificate ? [checkCertificateFiles(certificate, certificateKey, clock())] : []),

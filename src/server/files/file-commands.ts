@@ -11,7 +11,7 @@ import { S3FileStore } from './s3-file-store'
 import type { S3Settings } from './s3-settings'
 
 const PROGRESS_INTERVAL_MS = 2_000
-const USAGE = 'Say where to: npm run move-files -- s3, or npm run move-files -- disk'
+const USAGE = 'Say where to: node src/start.mjs move-files s3, or node src/start.mjs move-files disk'
 
 /** Runs `move-files s3|disk [remove-source]`. @throws BadSetting if the target or the S3 server is not named */
 export async function runMoveFilesCommand(

@@ -49,8 +49,11 @@ export class FileRefusal extends Refusal {
 }
 
 const FULL_DISK_CODES = ['ENOSPC', 'EDQUOT']
-/** Errors of a network disk whose server is away, and of a disk that was mounted read-only after an error. */
-const LOST_DISK_CODES = ['EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'EHOSTDOWN', 'ETIMEDOUT']
+/**
+ * Errors of a network disk whose server is away, of a disk that was mounted read-only after an error, and of a folder that
+ * belongs to another account.
+ */
+const LOST_DISK_CODES = ['EIO', 'EROFS', 'EACCES', 'EPERM', 'ESTALE', 'ENOTCONN', 'EHOSTDOWN', 'ETIMEDOUT']
 
 /**
  * Runs work that writes to disk and converts errors of a full or lost disk to errors after which the sender retries.

@@ -13,6 +13,8 @@ export class FileStoreProbe {
   constructor(
     private readonly store: FileStore,
     private readonly log: Log,
+    /** Checks the folder that files arrive in, if nothing else does. */
+    private readonly checkFolder: () => Promise<void> = async () => undefined,
   ) {
     this.#timer = setInterval(() => void this.probe(), PROBE_INTERVAL_MS).unref()
   }
@@ -32,6 +34,7 @@ export class FileStoreProbe {
   async #runProbe(): Promise<void> {
     try {
       await this.store.check()
+      await this.checkFolder()
       if (!this.#health.ok) this.log.info('the file store can be used again')
       this.#health = { ok: true }
     } catch (error) {

@@ -5,6 +5,7 @@ import {
   getViolatedConstraint,
   DatabaseUnavailable,
   isCollision,
+  isDatabaseAway,
   isServerFailure,
   isUnavailable,
   KeyHeld,
@@ -45,10 +46,11 @@ function classifyError(error: unknown, log: Log): Refusal {
   if (error instanceof FileStoreUnavailable) return new Refusal(errno.busy, FILES_UNAVAILABLE_KEY)
   if (getSqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL_KEY) // temporary, like an overload
   if (error instanceof KeyHeld) return new Refusal(errno.busy, 'contract:errors.inFlight')
+  if (isDatabaseAway(error)) return new Refusal(errno.busy, 'contract:errors.databaseUnavailable')
   if (isCollision(error) || isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
   if (isServerFailure(error)) {
     log.error({ err: error }, 'the PostgreSQL server fails')
-    return new Refusal(errno.busy, 'contract:errors.busy')
+    return new Refusal(errno.busy, 'contract:errors.databaseUnavailable')
   }
   const constraint = getViolatedConstraint(error)
   switch (getSqlState(error)) {

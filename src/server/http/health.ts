@@ -4,6 +4,7 @@ import type { Application } from '../application'
 import type { Config } from '../config'
 import { FileStoreProbe } from '../files/file-store-probe'
 import { createMetrics } from './metrics'
+import { runWithProbeTimeout, writeProbeFile } from './probe-folder'
 import { WriteProbe } from './write-probe'
 
 /**
@@ -29,7 +30,10 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     done()
   })
   const probe = new WriteProbe(app.db, config.dataDir, app.log)
-  const fileStoreProbe = new FileStoreProbe(app.files.store, app.log)
+  // `WriteProbe` checks the folder of the embedded database.
+  const fileStoreProbe = new FileStoreProbe(app.files.store, app.log, async () => {
+    if (app.db.kind === 'postgres') await runWithProbeTimeout(writeProbeFile(config.dataDir))
+  })
   http.addHook('onReady', () => Promise.all([probe.probe(), fileStoreProbe.probe()]).then(() => undefined))
   http.addHook('onClose', async () => {
     probe.stop()

@@ -168,7 +168,7 @@ describe('scheduled backups', () => {
     await runBackupAt('02:30', '2026-11-20')
     expect((await listBackups(directory)).map(({ files }) => files)).toEqual([1, 2])
     expect(listStoredFiles()).toHaveLength(2)
-    await runBackupAt('02:30', '2026-11-21')
+    await runBackupAt('02:31', '2026-11-21')
     expect((await listBackups(directory)).map(({ files }) => files)).toEqual([1, 1])
     expect(listStoredFiles()).toHaveLength(1)
     expect((await loadState()).backups).toHaveLength(2)

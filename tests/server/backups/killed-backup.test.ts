@@ -56,7 +56,12 @@ it('a killed backup does not count; the next one is complete and leaves nothing 
   await removeUnfinishedBackups(directory)
   const child = startBackup('2026-11-20T02-31-00Z', 'never')
   expect(await child.waitForLine('complete'), child.errors()).toBe(true)
-  const keptBackups = await applyRetention(directory, { daily: 7, weekly: 4, monthly: 12 }, 'Asia/Shanghai')
+  const keptBackups = await applyRetention(directory, {
+    keep: { daily: 7, weekly: 4, monthly: 12 },
+    timeZone: 'Asia/Shanghai',
+    now: new Date(),
+    isOwn: async () => true,
+  })
   expect(keptBackups.map(({ name }) => name)).toEqual(['2026-11-20T02-31-00Z'])
   expect(fs.readdirSync(directory).toSorted()).toEqual(['2026-11-20T02-31-00Z', 'files'])
 

@@ -12,8 +12,11 @@ const listDailyBackups = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     toBackup(new Date(Date.UTC(2026, 10, 20 - index)).toISOString().slice(0, 10)),
   )
-const keep = (backups: readonly ReturnType<typeof toBackup>[], rule = KEEP) =>
-  [...selectKeptBackups(backups, rule, ZONE)].toSorted().toReversed()
+const keep = (
+  backups: readonly ReturnType<typeof toBackup>[],
+  rule = KEEP,
+  now = new Date('2027-01-01T00:00:00+08:00'),
+) => [...selectKeptBackups(backups, rule, ZONE, now)].toSorted().toReversed()
 
 describe('scheduled backups', () => {
   it('keep the last of 7 days, 4 weeks and 12 months', () => {
@@ -30,7 +33,7 @@ describe('scheduled backups', () => {
   it('keep the same ones if retention runs after each backup, as if it ran once', () => {
     let kept: ReturnType<typeof toBackup>[] = []
     for (const backup of listDailyBackups(500).toReversed()) {
-      const names = selectKeptBackups([...kept, backup], KEEP, ZONE)
+      const names = selectKeptBackups([...kept, backup], KEEP, ZONE, new Date(backup.createdAt))
       kept = [...kept, backup].filter(({ name }) => names.has(name))
     }
     expect(kept.map(({ name }) => name).toReversed()).toEqual(keep(listDailyBackups(500)))
@@ -50,6 +53,22 @@ describe('scheduled backups', () => {
     // 23:50 in Shanghai is the same day in UTC, 00:10 is the day before.
     const backups = [toBackup('2026-11-19', '23:50'), toBackup('2026-11-20', '00:10'), toBackup('2026-11-20', '09:00')]
     expect(keep(backups)).toEqual(['2026-11-20 09:00', '2026-11-19 23:50'])
+  })
+
+  it('keep all of the last 48 hours, so that one that is made after an accident replaces none', () => {
+    const backups = [
+      toBackup('2026-11-18', '09:00'),
+      toBackup('2026-11-18', '09:01'),
+      toBackup('2026-11-20', '08:00'),
+      toBackup('2026-11-20', '08:30'),
+      toBackup('2026-11-20', '09:00'),
+    ]
+    expect(keep(backups, { daily: 1, weekly: 0, monthly: 0 }, new Date('2026-11-20T09:00:00+08:00'))).toEqual([
+      '2026-11-20 09:00',
+      '2026-11-20 08:30',
+      '2026-11-20 08:00',
+      '2026-11-18 09:01',
+    ])
   })
 
   it('always keep the newest, and nothing of none', () => {

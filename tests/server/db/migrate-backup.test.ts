@@ -145,8 +145,12 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
         await restored.close()
       }
       // a second restore refuses the non-empty target
-      await expect(restoreBackup({ from: to, ...restoreTarget, log, migrations: currentMigrations })).rejects.toThrow(
-        BackupRefused,
+      const secondRestore = restoreBackup({ from: to, ...restoreTarget, log, migrations: currentMigrations })
+      await expect(secondRestore).rejects.toThrow(BackupRefused)
+      await expect(secondRestore).rejects.toThrow(
+        target === 'embedded'
+          ? `The embedded database in ${restoreTarget.dataDir} (DATABASE_URL is not set) is not empty (`
+          : /The PostgreSQL database .*\/mes_test_\d+_\d+ is not empty.*dropdb, createdb/,
       )
     }
   })
@@ -212,7 +216,15 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
   })
 
   it('migrates an older database, and refuses a newer or different one', async () => {
-    expect(await migrateDatabase(db, currentMigrations)).toBe(1)
+    const migrationLog = quietLog()
+    const percents: number[] = []
+    const onPercent = (percent: number) => void percents.push(percent)
+    expect(await migrateDatabase(db, currentMigrations, { log: migrationLog, onPercent })).toBe(1)
+    expect(percents).toEqual([0])
+    expect(migrationLog.lines).toEqual([
+      'the migration begins {"migration":"0001_second","number":1,"of":1}',
+      expect.stringMatching(/^the migration is done {"migration":"0001_second","number":1,"of":1,"seconds":[\d.]+}$/),
+    ])
     await expect(migrateDatabase(db, oldMigrations)).rejects.toThrow(MigrationMismatch)
     const editedMigrations = writeMigrations(path.join(folder, `edited-${engine}`), 2)
     fs.appendFileSync(path.join(editedMigrations, '0000_first.sql'), '\n-- changed')

@@ -124,7 +124,7 @@ test('files move to S3 and back; the source goes only when it is asked for and a
   expect(await runMove(dataDir, s3, 'disk', 'remove-source')).toMatchObject({ copiedCount: 12, removedCount: 12 })
   expect([await readHashes(disk), await readHashes(remote)]).toEqual([hashes, []])
   expect(readdirSync(dataDir)).toEqual(['files'])
-  await expect(runMove(dataDir, s3, 'moon')).rejects.toThrow('npm run move-files -- s3')
+  await expect(runMove(dataDir, s3, 'moon')).rejects.toThrow('node src/start.mjs move-files s3')
   await expect(runMove(dataDir, s3, 's3', 'delete')).rejects.toThrow('remove-source')
 })
 

@@ -4,16 +4,30 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { generate } from 'selfsigned'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toBackupSettings } from '@/server/backups/backup-settings'
 import { readSettings } from '@/server/config'
 import { checkBackups } from '@/server/doctor/check-backups'
 import { checkServerState, checkEmbeddedDatabase, checkPostgres } from '@/server/doctor/check-database'
-import { checkCertificateFiles, checkDataFolder, checkKey, checkPort } from '@/server/doctor/check-machine'
+import { checkDataFolder, findFolderProblem } from '@/server/doctor/check-folder'
+import { checkCertificateFiles, checkPort } from '@/server/doctor/check-machine'
+import { checkKey } from '@/server/doctor/check-plant'
+import { readMigrations } from '@/server/db/migrate'
+import { explainLoginFailure, isLoginFailure } from '@/server/db/postgres/login-failure'
+import { findSchemaProblem, listMissingStructure } from '@/server/db/schema-state'
+import { migrationsFolder } from '@/server/program-files'
+import { createTestPlant } from '../harness'
 import { formatFindings } from '@/server/doctor/findings'
 import { examineServer } from '@/server/doctor/run-doctor'
 
+const access = vi.hoisted(() => vi.fn<(path: string, mode?: number) => void>())
+vi.mock('node:fs', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs')>()
+  access.mockImplementation(fs.accessSync)
+  return { ...fs, accessSync: access }
+})
 const { DATABASE_URL } = process.env
 const now = new Date('2026-06-01T00:00:00Z')
 const makeFolder = () => mkdtempSync(join(tmpdir(), 'doctor-'))
@@ -45,6 +59,23 @@ describe('the machine', () => {
     chmodSync(join(folder, 'secret.key'), 0o644)
     expect(checkKey(folder, '')).toMatchObject({ status: 'warning', remedy: expect.stringContaining('chmod 600') })
     expect(checkKey(folder, 'too short').status).toBe('failure')
+  })
+
+  it('a folder that is missing, closed or read-only has its own remedy', () => {
+    const folder = makeFolder()
+    const check = (code: string, path: string) => {
+      access.mockImplementationOnce(() => {
+        throw Object.assign(new Error(code), { code })
+      })
+      return findFolderProblem('Backups', path, 'BACKUP_DIR')
+    }
+    expect(findFolderProblem('Backups', join(folder, 'new'), 'BACKUP_DIR')).toBeNull()
+    expect(check('EROFS', folder)).toMatchObject({ remedy: expect.stringMatching(/dmesg.*remount/) })
+    expect(check('EACCES', folder)).toMatchObject({ remedy: expect.stringContaining('chown') })
+    expect(check('EACCES', join(folder, 'new'))).toMatchObject({
+      detail: expect.stringContaining('does not exist'),
+      remedy: expect.stringMatching(/^Mount the share/),
+    })
   })
 
   it('backups: not scheduled, none yet, good, too old, not restorable', async () => {
@@ -153,8 +184,52 @@ describe('the database', () => {
 
   it('a server that does not answer', async () => {
     const [finding] = await checkPostgres('postgres://nobody:secret@127.0.0.1:1/plant', () => now)
-    expect(finding).toMatchObject({ status: 'failure', remedy: expect.stringContaining('DATABASE_URL') })
+    expect(finding).toMatchObject({
+      status: 'failure',
+      detail: expect.stringContaining('cannot be reached'),
+      remedy: expect.stringContaining('DATABASE_URL'),
+    })
     expect(JSON.stringify(finding)).not.toContain('secret')
+  })
+
+  it('a login that fails: no password, no such database, wrong password', () => {
+    const withCode = (code: string) =>
+      Object.assign(new pg.DatabaseError('database "mes" does not exist', 1, 'error'), { code })
+    const noPassword = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')
+    expect(isLoginFailure(noPassword)).toBe(true)
+    expect(explainLoginFailure(noPassword)[0]).toBe('it asks for a password, and DATABASE_URL has none')
+    expect(explainLoginFailure(withCode('3D000'))[1]).toMatch(/^Create it .* restore the newest backup/)
+    expect(explainLoginFailure(withCode('28P01'))[1]).toMatch(/^Check account and password/)
+    expect(isLoginFailure(new TypeError('x is not a function'))).toBe(false)
+  })
+
+  it.runIf(DATABASE_URL)('a table or foreign key that was dropped', async () => {
+    const plant = await createTestPlant()
+    const client = await plant.app.db.pool.connect()
+    try {
+      expect(await listMissingStructure(client, migrationsFolder)).toEqual({ tables: [], foreignKeys: [] })
+      expect(await findSchemaProblem(client, readMigrations(migrationsFolder))).toBeNull()
+      await client.query('begin')
+      await client.query('drop table customer cascade')
+      const missing = await listMissingStructure(client, migrationsFolder)
+      expect(missing.tables).toEqual(['customer'])
+      expect(missing.foreignKeys.length).toBeGreaterThan(5)
+      expect(await findSchemaProblem(client, readMigrations(migrationsFolder))).toBeNull()
+      await client.query(
+        'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
+      )
+      expect(await findSchemaProblem(client, readMigrations(migrationsFolder))).toBe(
+        'the database lacks migrations of this program (1)',
+      )
+      await client.query('drop table session cascade')
+      expect(await findSchemaProblem(client, readMigrations(migrationsFolder))).toBe(
+        'the tables of the database are missing',
+      )
+    } finally {
+      await client.query('rollback')
+      client.release()
+      await plant.close()
+    }
   })
 
   it.runIf(DATABASE_URL)('a server that answers', async () => {

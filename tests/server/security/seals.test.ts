@@ -270,14 +270,14 @@ describe('the key of the database', () => {
   afterAll(() => plant.close())
   const newKey = (byte: number) => Buffer.alloc(32, byte).toString('base64')
   /** Starts another instance on the same database. */
-  async function startWith(secretKey: string, acceptNewKey = false) {
+  async function startWith(secretKey: string, acceptNewKey = false, dataDir = plant.dataDir) {
     const log = createWarningLog()
     const app = await startApplication({
       areas: areaServers,
       db: plant.app.db,
       translations: plant.app.translations,
       log: log.log,
-      dataDir: plant.dataDir,
+      dataDir,
       timeZone: 'Asia/Shanghai',
       sessions: { idleHours: 72, maxDays: 30, maxPerPerson: 20 },
       verifiedMinutes: 5,
@@ -299,5 +299,12 @@ describe('the key of the database', () => {
     await expect(startWith(plantKey)).rejects.toThrow('--accept-new-key')
     expect(await startWith(plantKey, true)).toContain('now belongs to a new key')
     await startWith(plantKey)
+  })
+  test('is not replaced by a new one if it is lost', async () => {
+    const emptyFolder = folder()
+    await expect(startWith('', false, emptyFolder)).rejects.toThrow(
+      /secret\.key is missing, but the database belongs to a key.*ACCEPT_NEW_KEY=1.*No key was created/,
+    )
+    expect(fs.readdirSync(emptyFolder)).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ describe('readiness', () => {
     mkdirSync(folder)
     const warnings: string[] = []
     const log = { ...quietLog(), warn: (_: object | string, text?: string) => void warnings.push(text ?? '') }
-    const probe = new WriteProbe(plant.app.db, folder, log)
+    const probe = new WriteProbe({ ...plant.app.db, kind: 'embedded' }, folder, log)
     try {
       await probe.probe()
       expect(probe.getHealth()).toEqual({ ok: true })
@@ -51,16 +51,44 @@ describe('readiness', () => {
     // another instance is checking right now
     mkdirSync(join(folder, '.writable-0ther1'))
     mkdirSync(join(folder, 'files'))
-    const probe = new WriteProbe(plant.app.db, folder, quietLog())
+    const probe = new WriteProbe({ ...plant.app.db, kind: 'embedded' }, folder, quietLog())
     await probe.probe()
     probe.stop()
     expect(readdirSync(folder)).toEqual(['.writable-0ther1', 'files'])
   })
+  test('fails if the tables are missing on the server', async () => {
+    const warnings: string[] = []
+    const log = { ...quietLog(), warn: (_: object | string, text?: string) => void warnings.push(text ?? '') }
+    let missingCount = 0
+    const query = (text: string, values?: unknown[]) =>
+      text.includes('missingCount')
+        ? Promise.resolve({ rows: [{ missingCount }] })
+        : plant.app.db.pool.query(text, values)
+    const db = { ...plant.app.db, kind: 'postgres', pool: { query } } as unknown as TestPlant['app']['db']
+    const probe = new WriteProbe(db, join(tmpdir(), 'nowhere'), log)
+    try {
+      await probe.probe()
+      expect(probe.getHealth()).toEqual({ ok: true })
+      missingCount = 3
+      await probe.probe()
+      await probe.probe()
+      expect(probe.getHealth()).toEqual({ ok: false, why: 'the tables of the database are missing' })
+      expect(warnings).toEqual(['the database cannot be used: calls fail'])
+      missingCount = 0
+      await probe.probe()
+      expect(probe.getHealth()).toEqual({ ok: true })
+    } finally {
+      probe.stop()
+    }
+  })
   test('is the answer of /readyz', async () => {
     const elsewhere = await createTestPlant({ settings: { DATA_DIR: join(tmpdir(), 'nowhere', 'at', 'all') } })
     try {
+      // The embedded database lies in the data folder; beside a PostgreSQL server the folder holds only files.
+      const isEmbedded = elsewhere.app.db.kind === 'embedded'
       const answer = await elsewhere.http.inject({ url: '/readyz' })
-      expect([answer.statusCode, answer.json<{ ok: boolean }>().ok]).toEqual([503, false])
+      const { ok, files } = answer.json<{ ok: boolean; files: { ok: boolean } }>()
+      expect([answer.statusCode, ok, files.ok]).toEqual(isEmbedded ? [503, false, true] : [200, true, false])
       expect((await plant.http.inject({ url: '/readyz' })).statusCode).toBe(200)
     } finally {
       await elsewhere.close()
@@ -172,6 +200,13 @@ describe('a full disk', () => {
     const log = { ...quietLog(), error: (_: object | string, text?: string) => void errors.push(text ?? '') }
     expect(toRefusal(new Error('the query failed', { cause: error }), log).errno).toBe('4502')
     expect(errors).toEqual(['the PostgreSQL server fails'])
+    expect(toRefusal(error, quietLog()).key).toBe('contract:errors.databaseUnavailable')
+  })
+  test('a server that is away is told from one that is busy', () => {
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+    const getKey = (error: Error) => toRefusal(error, quietLog()).key
+    expect(getKey(new Error('the query failed', { cause: away }))).toBe('contract:errors.databaseUnavailable')
+    expect(getKey(new Error('timeout exceeded when trying to connect'))).toBe('contract:errors.busy')
   })
 })
 

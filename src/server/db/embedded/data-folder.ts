@@ -102,6 +102,18 @@ export function inspectDataFolder(dataDir: string): 'new' | 'present' {
   return 'present'
 }
 
+/**
+ * True if a start would create the embedded database. A provisional one does not count: its creation was interrupted, and
+ * what lies beside it is of the same start. Problems of the folder are reported when the database is opened.
+ */
+export function isDatabaseMissing(dataDir: string): boolean {
+  try {
+    return inspectDataFolder(dataDir) === 'new' && !isProvisional(getDatabaseFolder(dataDir))
+  } catch {
+    return false
+  }
+}
+
 /** Creates the error for a damaged database, with instructions for recovery. */
 export function createDatabaseDamaged(folder: string, problem: string): DatabaseDamaged {
   return new DatabaseDamaged(

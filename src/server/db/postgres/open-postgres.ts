@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Backend, DatabaseLog } from '../backend'
 import { DatabaseUnavailable, isUnavailable } from '../errors'
+import { explainLoginFailure, isPasswordMissing } from './login-failure'
 import { DatabasePool, type DatabasePoolConfig } from '../pool'
 import { PostgresChannels } from './postgres-channels'
 import { type ConnectionSettings, DEFAULT_POOL_SIZE, DEFAULT_STATEMENT_SECONDS } from './postgres-settings'
@@ -81,10 +82,12 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
     await channels.stop()
     await Promise.all([pool.end(), replicaPool?.end()])
     // The server itself refused, e.g. because of a wrong password or a missing database.
-    throw error instanceof pg.DatabaseError
-      ? new DatabaseUnavailable(`PostgreSQL at ${describeServer(databaseUrl)} refused: ${error.message}`, 5, {
-          cause: error,
-        })
+    throw error instanceof pg.DatabaseError || isPasswordMissing(error)
+      ? new DatabaseUnavailable(
+          `PostgreSQL at ${describeServer(databaseUrl)} refused: ${explainLoginFailure(error).join('. ')}`,
+          5,
+          { cause: error },
+        )
       : error
   }
   return {
