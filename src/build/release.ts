@@ -18,6 +18,7 @@ import {
 import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { writeReleasePages } from './release-pages.ts'
 import { copyPackage, listImportedPackages, listPackagePaths, type LockFile } from './runtime-packages.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -37,7 +38,7 @@ const readJson = <T>(file: string): T => JSON.parse(readFileSync(join(root, file
 /** Files of the sources that the server reads at run time, besides the texts of `locales` folders. */
 const SOURCE_PATHS = ['src/start.mjs', 'src/server/db/migrations', 'src/server/pdf/fonts', 'src/docs', 'src/deploy']
 const TOP_LEVEL_PATHS = ['CHANGELOG.md', 'LICENSE', '.env.example']
-const COMMANDS = ['backup', 'restore', 'doctor']
+const COMMANDS = ['backup', 'restore', 'move-files', 'doctor']
 
 /** Builds `dist/release/nonwoven-mes-<version>.tar.gz` and its checksum. */
 async function buildRelease(): Promise<void> {
@@ -71,7 +72,7 @@ function copyProgram(stage: string): void {
   })
   for (const path of ['dist/server', 'dist/database', ...SOURCE_PATHS, ...TOP_LEVEL_PATHS, ...listLocalePaths()])
     cpSync(join(root, path), join(stage, path), { recursive: true })
-  cpSync(join(root, 'src/docs/installation.md'), join(stage, 'README.md'))
+  writeReleasePages(root, stage)
 }
 const listLocalePaths = (): string[] =>
   readdirSync(join(root, 'src'), { withFileTypes: true, recursive: true })
