@@ -84,7 +84,7 @@ export const standardParts = [
 ] as const
 export type StandardPart = (typeof standardParts)[number]
 
-/** Calculates the input mass needed for a good output mass. */
+/** Calculates the input mass that an output of `madeKg` needs: its trim and waste are added. */
 export const calculateInputKg = (
   madeKg: number,
   { trimShare, wasteShare }: Pick<CostStandard, 'trimShare' | 'wasteShare'>,
@@ -94,7 +94,7 @@ const MIN_PRICED_KG = 0.001
 const calculateMixPrice = ({ mix }: CostStandard): number =>
   mix.reduce((sum, { share, price }) => sum + share * price, 0)
 
-/** Calculates the standard cost of a good output mass; `fixed` includes financial costs. */
+/** Calculates the standard cost of an output of `madeKg`; `fixed` includes financial costs. */
 export function calculateStandardCost(standard: CostStandard, madeKg: number): StandardCost {
   const parts = {
     material: toFen(calculateInputKg(madeKg, standard) * calculateMixPrice(standard)),

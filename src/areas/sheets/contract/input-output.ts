@@ -41,7 +41,8 @@ const setAuthor = (_row: unknown, { at, personId }: ActionContext) => ({ entered
 const signedKg = amount({ unit: 'kg', digits: 3, required: true, min: -1_000_000, max: 1_000_000 })
 
 /**
- * 手工投入: manual line with a reason. It adds material that feeds lack, or subtracts material that they have in excess.
+ * 手工投入: manual line of the input report, with a reason. It adds material that was not recorded as fed, or subtracts
+ * material that was recorded but not fed.
  */
 export const inputLine = defineResource('inputLine', {
   area: sheetsArea,
@@ -61,7 +62,10 @@ export const inputLine = defineResource('inputLine', {
   routes: { list: 'GET /sheet/input_line', create: 'POST /input', update: 'PUT /input', remove: 'DELETE /input' },
   permissions: PERMISSIONS,
 })
-/** 手工产出: manual line with a reason. It adds web that rolls lack, or subtracts web that they have in excess. */
+/**
+ * 手工产出: manual line of the output report, with a reason. It adds web that was not recorded as rolls, or subtracts web
+ * that was recorded but not wound.
+ */
 export const outputLine = defineResource('outputLine', {
   area: sheetsArea,
   fields: {
@@ -117,11 +121,12 @@ export const outputRow = {
 } as const
 /** First columns of both reports. */
 const firstColumns = ['day', 'shift', { field: 'team', only: 'workbook' }, 'line', 'order'] as const
-const lineSources = ['inputLine', 'outputLine', 'feed', 'jumboRoll', 'figureCorrection'] as const
+const rowSources = ['inputLine', 'outputLine', 'feed', 'jumboRoll', 'figureCorrection'] as const
 const commonAnswerFields = {
   from: day({ required: true }),
   to: day({ required: true }),
   closedMonths: closedMonthsField,
+  // True if rows beyond the maximum were left out.
   cut: flag({ required: true }),
   // `derivedKg` sums the feeds or rolls, `correctedKg` the corrections of the metrics, `manualKg` the manual lines. The
   // first two add up to the metric.
@@ -130,7 +135,7 @@ const commonAnswerFields = {
   manualKg: { ...reportKgField, required: true },
 } as const
 /** The total of the column `kg` adds these sums. Packing is not included. */
-const lineTotals = { kg: ['derivedKg', 'correctedKg', 'manualKg'] } as const
+const columnTotals = { kg: ['derivedKg', 'correctedKg', 'manualKg'] } as const
 /** 投入表: material fed by day, shift, line, order, material and lot, corrections of the metric, and manual lines. */
 export const inputReport = defineReport(
   defineEndpoint('inputLine.sheet', {
@@ -154,15 +159,15 @@ export const inputReport = defineReport(
       {
         rows: 'rows',
         columns: [...firstColumns, 'kind', 'material', 'lot', 'kg', 'manual', 'origin', 'reason'],
-        totals: lineTotals,
+        totals: columnTotals,
       },
     ],
-    resources: lineSources,
+    resources: rowSources,
     workbook: { name: 'inputLine.file', routes: 'OPTIONS /input', access: 'inputOutputSheetExport' },
   },
 )
 /**
- * 产出表: web off the winders by day, shift, line, order, product and grade, corrections of the metric, and manual lines.
+ * 产出表: web that was wound by day, shift, line, order, product and grade, corrections of the metric, and manual lines.
  */
 export const outputReport = defineReport(
   defineEndpoint('outputLine.sheet', {
@@ -182,10 +187,10 @@ export const outputReport = defineReport(
       {
         rows: 'rows',
         columns: [...firstColumns, 'product', 'grade', 'rolls', 'kg', 'manual', 'origin', 'reason'],
-        totals: lineTotals,
+        totals: columnTotals,
       },
     ],
-    resources: lineSources,
+    resources: rowSources,
     workbook: { name: 'outputLine.file', routes: 'OPTIONS /output', access: 'inputOutputSheetExport' },
   },
 )
@@ -193,7 +198,7 @@ const optionList = list(
   { id: text({ required: true, max: 36 }), label: { ...reportLabelField, required: true } },
   { max: 500 },
 )
-/** Filter options of the input report of a period: materials and lots fed, and orders fed or wound. */
+/** Filter options of the input report of a period: materials and lots fed, and orders with feeds or rolls. */
 export const inputReportOptions = defineEndpoint('inputLine.choices', {
   area: sheetsArea,
   routes: 'GET /input_list',

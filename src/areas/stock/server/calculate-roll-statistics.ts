@@ -22,14 +22,14 @@ const resourceByDimension: Readonly<Partial<Record<StatisticKey, string>>> = {
 }
 const timeDimensions = new Set<StatisticKey>(['day', 'week', 'month'])
 
-/** GET /data_statistics: calculates the groups and totals. @throws 6000 if there are too many groups */
+/** GET /data_statistics: calculates the groups and totals. @throws a refusal (6000) if there are too many groups */
 export const calculateRollStatistics = handle(rollStatistics, async (ctx, input) => {
   const { fromDay: from, toDay: to } = resolvePeriod(ctx, input)
   const rowsBy = input.rows ?? 'product'
   const columnsBy = input.columns && input.columns !== rowsBy ? input.columns : null
   const groups = await loadRollStatistics(ctx, { ...input, from, to, row: rowsBy, column: columnsBy })
   if (!groups) throw refuse('stock:refusals.tooManyGroups', { limit: MAX_STATISTIC_GROUPS })
-  // A row's sum spans all columns, a column's sum all rows, the total both, and a cell neither.
+  // `allColumns` marks the sum of a row, `allRows` the sum of a column, and both the total. A cell has neither.
   const rows = groups.filter((group) => !group.allRows && group.allColumns)
   const columns = columnsBy ? groups.filter((group) => group.allRows && !group.allColumns) : []
   const labelsByAxis = {
@@ -68,7 +68,7 @@ export const calculateRollStatistics = handle(rollStatistics, async (ctx, input)
       : [],
   }
 })
-/** Returns false if a selected line is of a kind that slits, or winds, no rolls. */
+/** Returns false if a selected slitting line is none, or if the selected winding line makes no web. */
 async function canLinesHaveRolls(
   ctx: Context,
   { lineId, slitterId, windingLineId }: EndpointInput<typeof rollStatistics>,

@@ -51,6 +51,7 @@ export function AllFeedsList({
   const { t } = useTranslation(['feeding', 'contract'])
   const [params, changeParams] = useParams()
   const kind = params.get('kind')
+  // All kinds of feeds need the same permission.
   const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
   const cells = useMemo(
     (): Cells => ({
@@ -128,7 +129,7 @@ function ReportButton({ kind }: { kind: string | null }) {
       title={label}
       onClick={() =>
         void callEndpoint(report.endpoint as Endpoint<ListQuery, Blob>, query).catch((error: unknown) =>
-          recordTrouble('shown in a toast', error),
+          recordTrouble('report of feeds not downloaded', error),
         )
       }
     />

@@ -1,7 +1,7 @@
 /**
  * Counts incrementally which lots are in which rolls of a line. The count continues from the newest stored hopper
- * state, so that a doff counts only one roll. A change in the past deletes the later states and recounts the rolls
- * since then. A command recounts a few rolls itself and leaves more to the job. The job finds lines whose newest
+ * state (table `hopper_content`), so that after a doff only the new roll has to be counted. A change in the past deletes
+ * the later states and recounts the rolls since then. A command recounts a few rolls itself and leaves more to the job. The job finds lines whose newest
  * state is older than their last roll.
  *
  * Hopper time is the moment at which material leaves the hopper: the winding time minus the residence time.
@@ -112,8 +112,9 @@ const hasSameShares = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, nu
   a.size === b.size && [...a].every(([hopperId, share]) => Math.abs(share - (b.get(hopperId) ?? -1)) < SHARE_TOLERANCE)
 
 /**
- * Event handler for a new residence time. Deletes all hopper states, because their moments no longer fall between two
- * rolls. The job then recounts every line from its first roll. Until then, rolls keep their previous lots.
+ * Event handler for a new residence time. A stored hopper state must lie between two rolls in hopper time. The new time
+ * shifts the rolls, so that no state is usable and all are deleted. The job then recounts every line from its first roll.
+ * Until then, rolls keep their previous lots.
  */
 export async function resetLotCounts(ctx: Context): Promise<void> {
   for (const { id } of await listLines(ctx)) await lockLineRow(ctx, id)
@@ -148,12 +149,15 @@ interface LineCountOptions {
   readonly maxRolls: number
   /** A roll as it will be written, or the id of a roll that is removed. */
   readonly changedRoll: WoundRoll | { readonly id: string } | null
-  /** True for a new feed. A feed affects only later draws, so without later states no stored lots change. */
+  /**
+   * True for a new feed, which affects only draws after it. If no hopper state after it is stored, no roll after it has
+   * been counted, and there is nothing to recount.
+   */
   readonly isFeedOnly?: boolean
 }
 /**
  * Counts a line from a moment and writes the changed rows. Returns the lots by roll id. Returns null if a command would
- * have to count more than `maxRolls` rolls; the job counts them later.
+ * have to count more than `maxRolls` rolls, which the job counts later, or if a feed changes no counted roll.
  */
 async function countLineFrom(
   ctx: Context,

@@ -5,7 +5,7 @@ import type { ListRow } from '@/client/resource/build-columns'
 import type { Round } from '../walk/walk-points'
 import { getCheckItemName, formatCheckLimits } from '../walk/format-check-item'
 
-/** Number of points and items of a plan's route. */
+/** Number of points and items of a plan's route. `pollingPlan` is the page's name in the specification. */
 export function RouteSizeCell({ row }: { row: ListRow }) {
   const { t } = useTranslation('rounds')
   return (

@@ -69,7 +69,7 @@ function HoldBar({
   const { t } = useTranslation(['tracing', 'rolls'])
   const mayHold = useCanCall(putOnHold)
   const link = usePageLink()
-  const [openDialog, setOpenDialog] = useState<'hold' | 'recall' | null>(startsHold && mayHold ? 'hold' : null)
+  const [openPart, setOpenPart] = useState<'hold' | 'recall' | null>(startsHold && mayHold ? 'hold' : null)
   const { rows } = useList(hold, { state: 'held', kind: item.kind, size: 200 })
   const activeHold = rows.find((row) => row.subjectId === item.id && row.state === 'held')
   const holdLink = activeHold && link('qualityTracking', { view: 'holds', id: activeHold.id })
@@ -83,20 +83,20 @@ function HoldBar({
           </Link>
         )}
         {!activeHold && mayHold && (
-          <Button look="danger" onClick={() => setOpenDialog('hold')}>
+          <Button look="danger" onClick={() => setOpenPart('hold')}>
             {t('pages.qualityTracking.hold')}
           </Button>
         )}
         <Button
-          aria-expanded={openDialog === 'recall'}
-          onClick={() => setOpenDialog(openDialog === 'recall' ? null : 'recall')}
+          aria-expanded={openPart === 'recall'}
+          onClick={() => setOpenPart(openPart === 'recall' ? null : 'recall')}
         >
           {t('pages.qualityTracking.recall')}
         </Button>
         {children}
       </div>
-      {openDialog === 'recall' && <RecallList subject={{ kind: item.kind, id: item.id }} label={item.label} />}
-      {openDialog === 'hold' && !activeHold && (
+      {openPart === 'recall' && <RecallList subject={{ kind: item.kind, id: item.id }} label={item.label} />}
+      {openPart === 'hold' && !activeHold && (
         <CommandDialog
           command={putOnHold}
           row={null}
@@ -112,7 +112,7 @@ function HoldBar({
           }
           isDangerous
           changedResources={['jumboRoll', 'slitRoll', 'package', 'materialLot']}
-          onClose={() => setOpenDialog(null)}
+          onClose={() => setOpenPart(null)}
         />
       )}
     </>
