@@ -33,7 +33,7 @@ export function MachineDocumentList({ row }: { row: MachineRow }) {
         const name = file?.name || t('pages.machine.document', { number: index + 1 })
         const onDownload = () =>
           void callEndpoint(equipmentDocument, { id: row.id, file: [id] }, { download: name }).catch((error: unknown) =>
-            recordTrouble('shown in a toast', error),
+            recordTrouble('document not opened', error),
           )
         return (
           <li key={id}>

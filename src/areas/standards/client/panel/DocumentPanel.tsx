@@ -200,7 +200,7 @@ function ExcelButton({ definition, row }: { definition: VersionedDocument; row: 
     try {
       await callEndpoint(excel, { id: row.id })
     } catch (error) {
-      recordTrouble('shown in a toast', error)
+      recordTrouble('document not opened', error)
     } finally {
       setIsBusy(false)
     }
