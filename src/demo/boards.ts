@@ -10,7 +10,7 @@ import { boardItems } from '@/areas/boards/rules/board-items'
 import { screenScenes } from '@/areas/boards/rules/large-screen'
 import { metricCorrection } from '@/areas/figures/contract/metrics'
 import { addShiftSums, type ShiftSums } from '@/areas/figures/rules/shift-sums'
-import { divideDelta } from '@/areas/figures/rules/sum-limits'
+import { addGoodWebChanges } from '@/areas/figures/rules/sum-limits'
 import { scrappedJumboStates, takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, DAY_MS, HOUR_MS, toMoment, type Day } from '@/plant/rules/plant-time'
@@ -129,7 +129,7 @@ async function addCorrections(ctx: Context, era: DemoEra, today: Day, managerId:
     userId: managerId,
     at: correctedAt,
   } as const
-  for (const { sum, delta } of divideDelta(sums, { sum: 'woundKg', delta: -85 }))
+  for (const { sum, delta } of addGoodWebChanges(sums, { sum: 'woundKg', delta: -85 }))
     await ctx.rows.insert(metricCorrection, {
       ...commonFields,
       sum,

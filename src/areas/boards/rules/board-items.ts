@@ -52,7 +52,7 @@ export type CorrectableItem = keyof typeof correctionSums
 export const correctableItems = Object.keys(correctionSums) as CorrectableItem[]
 /** Returns true if differences can be booked for an item. */
 export const isCorrectable = (item: BoardItem): item is CorrectableItem => item in correctionSums
-/** Returns true if a difference of an item also changes good and first-grade web, see `divideDelta` of the metrics. */
+/** Returns true if a difference of an item also changes good and first-grade web, see `addGoodWebChanges` of the metrics. */
 export const isDividedItem = (item: BoardItem): boolean =>
   ['outputKg', 'slitOutputKg', 'winderDowngradedKg', 'slitterDowngradedKg'].includes(item)
 /** Returns true if targets can be set for an item. */

@@ -21,8 +21,8 @@ const toKnownHours = (s: ShiftSums, name: SumName): number | null => {
 }
 
 /**
- * Stop time without a class: corrections of the whole stop time, negative if time was taken away. Run time and the stop
- * times of all classes add up to calendar time only together with it.
+ * Calculates the stop time that has no class, in hours. It comes from corrections of the whole stop time, and is negative
+ * if the corrections took time away. Run time, the stop times of all classes and this time add up to calendar time.
  */
 const calculateCorrectedStopHours: Formula = (s) => {
   const classMinutes = s.plannedMinutes + s.unplannedMinutes + s.unknownMinutes

@@ -1,10 +1,5 @@
 import { isSlittingLineKind, isWebLineKind, type LineKind } from '@/plant/rules/line'
 
-/**
- * Sums stored for every shift by line and order. They are additive: shifts add up to days, months and years, and lines
- * to the plant. `metric-values` calculates the metrics from them. Wound web and slit rolls are the same kilograms
- * (counted at the winder and at the slitter) and must never be added.
- */
 const kgSpec = { unit: 'kg', digits: 3 } as const
 const minutesSpec = { unit: 'min', digits: 3 } as const
 const countSpec = { unit: '', digits: 0 } as const
@@ -14,6 +9,11 @@ export interface SumSpec {
   readonly unit: string
   readonly digits: number
 }
+/**
+ * Sums stored for every shift by line and order. They are additive: shifts add up to days, months and years, and lines
+ * to the plant. `metric-values` calculates the metrics from them. Wound web and slit rolls are the same kilograms
+ * (counted at the winder and at the slitter) and must never be added.
+ */
 export const sumSpecs = {
   // Winder output as weighed; unweighed jumbos by grammage, width and length. `woundFirstKg`: jumbos without downgrade.
   // `woundWasteKg`: scrapped jumbos, and waste metres of jumbos sold or used whole. Waste metres of other jumbos count as

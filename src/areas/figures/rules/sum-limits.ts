@@ -2,10 +2,10 @@
 import { addShiftSums, expandCorrection, sumSpecs, type ShiftSums, type SumName } from './shift-sums'
 
 export interface SumLimit {
-  /** Together not more than `whole`. */
+  /** Sums that together must not exceed `whole`. */
   readonly parts: readonly SumName[]
   readonly whole: SumName
-  /** The limit does not apply without a whole: slitters have stops, but no calendar time among the sums. */
+  /** The limit applies only if `whole` is not zero: slitters have stops, but no calendar time among the sums. */
   readonly needsWhole?: true
 }
 export const sumLimits: readonly SumLimit[] = [
@@ -55,7 +55,7 @@ export interface SumDelta {
  * wasted web, so it rises with output and falls with downgraded web; first-grade web keeps its share of good web. Returns
  * all changes, in an order in which none exceeds a limit of `sumLimits`. Any other sum changes alone.
  */
-export function divideDelta(sums: ShiftSums, change: SumDelta): readonly SumDelta[] {
+export function addGoodWebChanges(sums: ShiftSums, change: SumDelta): readonly SumDelta[] {
   const sumGroup = dividedSums.find(({ whole, downgraded }) => change.sum === whole || change.sum === downgraded)
   if (!sumGroup) return [change]
   const goodKg = sums[sumGroup.good]
@@ -70,10 +70,13 @@ export function divideDelta(sums: ShiftSums, change: SumDelta): readonly SumDelt
   const changes = goodDelta < 0 ? [...goodChanges.toReversed(), change] : [change, ...goodChanges]
   return changes.filter(({ delta }) => delta !== 0)
 }
-/** Returns by how much a sum can fall: an output to its downgraded and wasted web, any other sum to zero. */
+/**
+ * Returns by how much a sum can fall. An output can fall to its downgraded and wasted web together, any other sum to
+ * zero.
+ */
 export function calculateMaxDecrease(sums: ShiftSums, sum: SumName): number {
-  const divided = dividedSums.find(({ whole }) => whole === sum)
-  return divided ? sums[sum] - sums[divided.downgraded] - sums[divided.wasted] : sums[sum]
+  const sumGroup = dividedSums.find(({ whole }) => whole === sum)
+  return sumGroup ? sums[sum] - sums[sumGroup.downgraded] - sums[sumGroup.wasted] : sums[sum]
 }
 /** A limit that is exceeded, with the sum of its parts and its whole. */
 export interface ExceededLimit extends SumLimit {
@@ -93,7 +96,7 @@ export function findExceededLimit(
   for (const limit of sumLimits) {
     const scale = 10 ** sumSpecs[limit.whole].digits
     const round = (value: number) => Math.round(value * scale) / scale
-    const addParts = (from: ShiftSums) => round(limit.parts.reduce((total, part) => total + from[part], 0))
+    const addParts = (shiftSums: ShiftSums) => round(limit.parts.reduce((total, part) => total + shiftSums[part], 0))
     const partsValue = addParts(correctedSums)
     const wholeValue = round(correctedSums[limit.whole])
     if (limit.needsWhole && wholeValue === 0) continue

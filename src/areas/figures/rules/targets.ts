@@ -97,7 +97,7 @@ export function calculateTargets(
     const { selectedShifts, shiftCounts } = workedShiftsByTeam.get(team)!
     const isAmountTarget = isAmountMetric(figure)
     const targetByPeriod = new Map(
-      group.map(({ period, day, shift, value }) => [buildPeriodKey[period](day, shift), value]),
+      group.map(({ period, day, shift, value }) => [periodKeyBuilders[period](day, shift), value]),
     )
     const unitsByShift = selectedShifts.flatMap(
       (positionedShift) =>
@@ -127,7 +127,7 @@ function groupTargets(storedTargets: readonly StoredTarget[]): Map<string, Store
   return groups
 }
 /** Builders of the key of a target's period. Keys of a month, a day and a shift never collide. */
-const buildPeriodKey: Readonly<Record<TargetPeriod, (day: Day, shift: string | null) => string>> = {
+const periodKeyBuilders: Readonly<Record<TargetPeriod, (day: Day, shift: string | null) => string>> = {
   month: (day) => toMonth(day),
   day: (day) => day,
   shift: (day, shift) => `${day}/${shift}`,
@@ -176,7 +176,7 @@ function calculateShiftUnits(
   { businessDate: day, shift, positionInDay, positionInMonth }: PositionedShift,
   shiftCounts: ReadonlyMap<string, number> | null,
 ): number | null {
-  const shiftTarget = targetByPeriod.get(buildPeriodKey.shift(day, shift))
+  const shiftTarget = targetByPeriod.get(periodKeyBuilders.shift(day, shift))
   if (shiftTarget !== undefined) return Math.round(shiftTarget * UNITS_PER_ONE)
   const hasDayTarget = targetByPeriod.has(day)
   const periodKey = hasDayTarget ? day : toMonth(day)

@@ -127,7 +127,7 @@ function addOutputSums(
       ...(cost ? { cost: cost.total * shareOfOrder, costedKg: (cost.madeKg ?? 0) * shareOfOrder } : {}),
     })
   }
-  for (const { rolls, kg, metres: _m, goodKg, downgradedKg, wasteKg, firstGradeKg: firstKg, ...key } of slitSums)
+  for (const { rolls, kg, metres: _metres, goodKg, downgradedKg, wasteKg, firstGradeKg: firstKg, ...key } of slitSums)
     addSums(key, {
       slitRolls: rolls,
       slitKg: kg,

@@ -55,16 +55,16 @@ async function reopenDays(ctx: Context, { from, to }: { from: Day; to: Day }): P
 }
 /** Freezes days of closed months that were calculated after the closing, an hour after their last calculation. */
 export async function freezeSettledMonths(ctx: Context): Promise<void> {
-  const [openRange] = await ctx.query(
+  const [unfrozenRange] = await ctx.query(
     sql<{
       first: Day | null
       last: Day | null
     }>`select min(day)::text as first, max(day)::text as last from figure_day where site_id = ${ctx.site} and not frozen`,
   )
-  if (!openRange?.first || !openRange.last) return
+  if (!unfrozenRange?.first || !unfrozenRange.last) return
   for (const month of await listClosedMonths(ctx)) {
     const dayRange = getMonthDays(month)
-    if (dayRange.to < openRange.first || dayRange.from > openRange.last) continue
+    if (dayRange.to < unfrozenRange.first || dayRange.from > unfrozenRange.last) continue
     const [invalidations] = await ctx.query(
       sql<{
         n: number

@@ -63,7 +63,7 @@ const listDaysByResource: Readonly<Record<string, (row: SourceRow, toDays: DayRe
     ...(row['startedAt'] ? [...toDays(row['startedAt']), ...toDays(now)] : []),
   ],
 }
-/** True if the order's rolls count differently after a change, on all days on which they were wound. */
+/** True if a change of an order affects how its rolls count, on all days on which they were wound. */
 const affectsWoundDays = (oldRow: SourceRow | null, newRow: SourceRow | null): boolean =>
   oldRow !== null &&
   newRow !== null &&

@@ -67,6 +67,10 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
     ctx,
     orders.flatMap(({ processStandardId }) => processStandardId ?? []),
   )
+  const costs = await listCostsOfOrders(
+    ctx,
+    woundSums.flatMap(({ workOrderId }) => workOrderId ?? []),
+  )
   return {
     shifts,
     lines,
@@ -80,14 +84,7 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
     checkCounts,
     orders: new Map(orders.map((order) => [order.id, order])),
     idealSpeeds: new Map(standards.map(({ id, idealSpeed }) => [id, idealSpeed])),
-    costs: new Map(
-      (
-        await listCostsOfOrders(
-          ctx,
-          woundSums.flatMap(({ workOrderId }) => workOrderId ?? []),
-        )
-      ).map((cost) => [cost.workOrderId, cost]),
-    ),
+    costs: new Map(costs.map((cost) => [cost.workOrderId, cost])),
     stops: await listStopsInPeriod(ctx, { ...period, keepIfTooMany: 'newest', maxRows: MAX_STOPS }),
     repairs: await listRepairsInPeriod(ctx, period),
     signedShifts: await listSignedShifts(ctx, { lineIds: lines.map(({ id }) => id), ...days }),

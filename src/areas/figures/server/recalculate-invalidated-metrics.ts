@@ -15,6 +15,8 @@ import { invalidateMetricDays } from './invalidate-days'
 const RUN_BUDGET_MS = 200
 const MAX_DAYS_PER_RUN = 31
 const MAX_STRETCH_DAYS = 7
+/** Maximum number of days that one run invalidates because they were never calculated. */
+const MAX_NEW_DAYS = 2000
 /**
  * Maximum number of invalidations read per stretch of days. Another run handles the rest, e.g. after a large import.
  */
@@ -109,7 +111,7 @@ async function listDaysNeverCalculated(ctx: Context, today: Day): Promise<Day[]>
     sql<{
       day: Day
     }>`select d::date::text as day from generate_series(${firstDay}::date, ${today}::date, interval '1 day') d
-      where not exists (select from figure_day f where f.site_id = ${ctx.site} and f.day = d::date) and not exists (select from figure_mark m where m.site_id = ${ctx.site} and m.day = d::date) ${limit(2000)}`,
+      where not exists (select from figure_day f where f.site_id = ${ctx.site} and f.day = d::date) and not exists (select from figure_mark m where m.site_id = ${ctx.site} and m.day = d::date) ${limit(MAX_NEW_DAYS)}`,
   )
   return rows.map(({ day }) => day)
 }

@@ -210,7 +210,7 @@ interface LateChange extends LateKey {
 }
 /**
  * Books changes in closed months as corrections in the current shift, for the team of the changed shift. Subtracts the
- * corrections already booked. A booked change that was undone since is booked back.
+ * corrections already booked. If a booked change has been undone since, it is booked back.
  */
 async function bookLateChanges(
   ctx: Context,

@@ -84,7 +84,7 @@ async function editHandover(
   const changedFixedFields = FIXED_FIELDS.filter((name) => patch[name] != null && patch[name] !== row[name])
   if (changedFixedFields.length)
     throw refuseInput(changedFixedFields.map((name) => ({ path: [name], code: 'notAllowed' })))
-  const { lineId: _line, businessDate: _day, shift: _shift, ...changedFields } = patch
+  const { lineId: _lineId, businessDate: _businessDate, shift: _shift, ...changedFields } = patch
   return ctx.rows.update(handover, row.id, { ...changedFields, facts: await loadSnapshots(ctx, row) })
 }
 /** Builds the snapshot of a handover's shift, now or at a moment, as the list that is stored. */

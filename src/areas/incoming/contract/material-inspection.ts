@@ -39,15 +39,16 @@ const itemFields = {
   required: flag({ default: true }),
   // A reading is rounded to this number of decimals before comparison.
   digits: integer({ min: 0, max: 6 }),
-  // Number of readings; `outside` is the number of readings outside the limits.
+  // Number of readings.
   n: integer(),
   mean: decimalField,
   min: decimalField,
   max: decimalField,
+  // Number of readings outside the limits.
   outside: integer(),
   judgement: choice(itemJudgements),
 } as const
-/** A reading: index of its item, number of the package or piece, and a value, or `ok` for items judged by eye. */
+/** A reading: index of its item, number of the package or piece, and a value, or `ok` for an item judged by eye. */
 const readingFields = {
   item: integer({ required: true, min: 0, max: 59 }),
   sample: integer({ min: 1, max: 10_000 }),
@@ -58,8 +59,9 @@ const MAX_READINGS = 3000
 export const readingsField = list(readingFields, { max: MAX_READINGS })
 /** Fields that the inspector records. */
 export const recordedFields = {
-  // `examined`: inspected packages or pieces. `defects`: nonconforming packages or pieces that no reading shows.
+  // Number of inspected packages or pieces.
   examined: integer({ min: 0, max: 1_000_000 }),
+  // Number of nonconforming packages or pieces that no reading shows.
   defects: integer({ min: 0, max: 1_000_000 }),
   readings: readingsField,
   // Custom fields of this material.

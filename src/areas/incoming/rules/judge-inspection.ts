@@ -171,8 +171,10 @@ function countNonconforming(items: readonly InspectionItemLimits[], readings: re
 
 /** Up to this number of packages, every package is sampled. */
 const ALL_SAMPLED_UP_TO = 10
-/** Up to this number of packages, eleven are sampled, more than the formula gives. */
-const ELEVEN_SAMPLED_UP_TO = 49
+/** Up to this number of packages, `MIN_SAMPLED_PACKAGES` are sampled, more than the formula gives. */
+const MINIMUM_SAMPLED_UP_TO = 49
+/** Sample of a lot of which not every package is sampled. */
+const MIN_SAMPLED_PACKAGES = 11
 
 /**
  * Returns the number of packages to sample of a chemical product (bags of resin, drums of spin finish). The table of
@@ -182,9 +184,9 @@ const ELEVEN_SAMPLED_UP_TO = 49
  */
 export function countPackagesToSample(packages: number): number {
   if (packages <= ALL_SAMPLED_UP_TO) return Math.max(0, packages)
-  if (packages <= ELEVEN_SAMPLED_UP_TO) return 11
-  // Integer arithmetic: with floating point, rounding up 3 · ∛N gives 19 instead of 18 for 216 packages.
-  let sampledPackages = 11
+  if (packages <= MINIMUM_SAMPLED_UP_TO) return MIN_SAMPLED_PACKAGES
+  // Compares n³ with 27 · N in integers. In floating point, rounding up 3 · ∛N gives 19 instead of 18 for 216 packages.
+  let sampledPackages = MIN_SAMPLED_PACKAGES
   while (sampledPackages ** 3 < 27 * packages) sampledPackages++
   return sampledPackages
 }

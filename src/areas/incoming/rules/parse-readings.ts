@@ -3,7 +3,7 @@ import { explainNumberText, type DecimalSign, type NumberTextProblem } from '@/c
 import { joinNarrowGroups, parseFileNumber, toHalfWidth } from '@/contract/unit-table'
 import type { ItemReading } from './judge-inspection'
 
-/** Words for conforming and nonconforming, in lower case. */
+/** Words that a cell may contain for a conforming and for a nonconforming reading, in lower case. */
 export interface VerdictWords {
   readonly ok: readonly string[]
   readonly notOk: readonly string[]
@@ -64,19 +64,25 @@ export function parseReadings(
 export const explainReadings = (text: string, decimals?: DecimalSign): NumberTextProblem =>
   [text, ...toTokens(text)].map((part) => explainNumberText(part, decimals)).find((code) => code !== 'notNumber') ??
   'notNumber'
-/**
- * Formats the readings of an item as one text; null if there are none.
- * @param verdictWords words for conforming and nonconforming
- */
+/** The word to write for a conforming reading and the one for a nonconforming reading. */
+interface VerdictWordPair {
+  readonly ok: string
+  readonly notOk: string
+}
+/** Formats the readings of an item as one text; null if there are none. */
 export const formatReadings = (
   readings: readonly ItemReading[],
   item: number,
-  verdictWords: { readonly ok: string; readonly notOk: string },
+  verdictWords: VerdictWordPair,
 ): string | null =>
   readings
     .filter((reading) => reading.item === item && (reading.value !== null || reading.ok !== null))
-    .map(({ value, ok }) => (value === null ? (ok ? verdictWords.ok : verdictWords.notOk) : String(value)))
+    .map((reading) => formatReading(reading, verdictWords))
     .join('; ') || null
+function formatReading({ value, ok }: ItemReading, verdictWords: VerdictWordPair): string {
+  if (value !== null) return String(value)
+  return ok ? verdictWords.ok : verdictWords.notOk
+}
 
 const countDecimals = (value: number): number => String(value).split('.')[1]?.length ?? 0
 /**

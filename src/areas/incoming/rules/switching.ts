@@ -35,7 +35,7 @@ const REJECTED_LOTS_TO_DISCONTINUE = 5
 export const SCORE_FOR_REDUCED = 30
 
 interface SwitchingState extends SwitchingResult {
-  /** True for each accepted lot among the last `WINDOW_LOTS` lots since the severity began, oldest first. */
+  /** One entry for each of the last `WINDOW_LOTS` lots since the severity began, oldest first; true: accepted. */
   readonly acceptances: readonly boolean[]
   /** Number of lots rejected since tightened inspection began. */
   readonly rejected: number
@@ -92,7 +92,10 @@ const isSwitchAgreed = ({ severity, discontinued }: SwitchingState, lot: Inspect
   (severity === 'normal' && lot.severity === 'reduced') ||
   (severity === 'reduced' && lot.severity === 'normal') ||
   (discontinued && lot.resumed)
-/** Returns the switching score after a lot: it grows while lots are accepted by a margin, else starts again at 0. */
+/**
+ * Returns the switching score after a lot (9.3.3.2). A lot adds 2 if its acceptance number is 0 or 1, and 3 if it would
+ * also pass a tighter plan. Otherwise the score starts again at 0.
+ */
 function calculateScore(
   score: number,
   { aql, letter, accept, nonconforming }: InspectedLot,

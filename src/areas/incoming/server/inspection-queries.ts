@@ -125,9 +125,9 @@ export const judgeReadings = handle(judgeEnteredReadings, async (ctx, input) => 
   const openInspection = (await listLotInspections(ctx, input.lotId)).find(
     ({ state }) => state === materialInspectionLifecycle.initial,
   )
-  const prepared = openInspection ? null : await prepareInspection(ctx, input)
-  const row = { ...(openInspection ?? prepared!.row), ...(input.lotSize ? { lotSize: input.lotSize } : {}) }
-  const plan = buildPlanAnswer(row, prepared?.score ?? 0)
+  const preparedInspection = openInspection ? null : await prepareInspection(ctx, input)
+  const row = { ...(openInspection ?? preparedInspection!.row), ...(input.lotSize ? { lotSize: input.lotSize } : {}) }
+  const plan = buildPlanAnswer(row, preparedInspection?.score ?? 0)
   const readings = (input.readings ?? []).map((reading) => ({
     item: reading.item,
     sample: reading.sample ?? null,

@@ -206,7 +206,7 @@ const createImportWriter = (importCtx: Context, readingContext: ReadingContext):
         lot: await findRowName(ctx, 'materialLot', lineWithoutItems.lotId),
         number: latestInspection?.number ?? '',
       })
-    const { lotId: _lot, ...patch } = lineWithoutItems
+    const { lotId: _lotId, ...patch } = lineWithoutItems
     return recordItemReadings(ctx, openInspection, patch, itemTexts, readingContext)
   },
 })
@@ -249,7 +249,10 @@ async function splitLine(
     itemTexts: cells.flatMap(([key, text]) => (isItemKey(key) ? [[key, String(text)] as [string, string]] : [])),
   }
 }
-/** @throws a refusal naming a column whose index does not apply to the material of the lot */
+/**
+ * Maps the cells of custom fields from column keys to field keys.
+ * @throws a refusal if the custom field of a column belongs to another material than that of the lot
+ */
 async function toFieldValues(
   ctx: Context,
   readingContext: ReadingContext,

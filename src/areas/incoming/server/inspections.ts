@@ -99,7 +99,10 @@ async function notifyIfJudged(
   })
 }
 
-/** Locks an inspection. @throws 6000 with person, decision and time if another decision exists */
+/**
+ * Locks an inspection.
+ * @throws 6000 with person, decision and time if another decision exists
+ */
 const lockUndecided =
   (decidedState: InspectionState) =>
   async (ctx: Context, { id }: { id: string }): Promise<InspectionRow> => {
@@ -192,7 +195,7 @@ type DecisionGuard = {
   preload: (ctx: Context, input: { id: string }) => Promise<InspectionRow>
   getPreloadedRow: (lockedRow: InspectionRow) => InspectionRow
 }
-/** Command options of a decision: it is refused if somebody has made another one. */
+/** Command options of a decision: the decision is refused if somebody has already made another one. */
 const guardUndecided = (decidedState: InspectionState): DecisionGuard => ({
   preload: lockUndecided(decidedState),
   getPreloadedRow: (lockedRow) => lockedRow,

@@ -10,7 +10,7 @@ const INDICES = ['cp', 'cpk', 'pp', 'ppk', 'cpm'] as const
 /** Cpk from which customers in this industry accept a process as capable. */
 const MIN_CAPABLE_CPK = 1.33
 
-/** Capability indices with confidence intervals, or a note if the product has no limits for the index. */
+/** Capability indices with confidence intervals, or a note if the product has no limits for the tested property. */
 export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedChart> }) {
   const { t } = useTranslation('laboratory')
   const language = useLanguage()

@@ -23,10 +23,10 @@ export function ChartPeriodFields({
   const to = params.get('until') ?? period?.to
   const toDayStart = (day: string) => toMoment(resolveLocalTime(day, 0, zone))
   const firstDay = from ? toLocalTime(from, zone).day : ''
-  // `to` is exclusive: midnight does not include the next day.
+  // `to` is exclusive: a period that ends at midnight ends on the day before.
   const lastDay = to ? toLocalTime(toMoment(toMillis(to) - 1), zone).day : ''
-  // A cleared date returns to the period chosen by the server.
-  const onDayChosen = (day: string, toParams: (day: string) => Readonly<Record<string, string>>) =>
+  // Clearing a date returns to the period chosen by the server.
+  const changePeriod = (day: string, toParams: (day: string) => Readonly<Record<string, string>>) =>
     changeParams(day ? { ...chosenParams, ...toParams(day) } : { since: null, until: null }, true)
   return (
     <>
@@ -35,7 +35,7 @@ export function ChartPeriodFields({
         <DateInput
           value={firstDay}
           max={lastDay || undefined}
-          onChange={(value) => onDayChosen(value, (day) => ({ since: toDayStart(day) }))}
+          onChange={(value) => changePeriod(value, (day) => ({ since: toDayStart(day) }))}
         />
       </label>
       <label>
@@ -43,7 +43,7 @@ export function ChartPeriodFields({
         <DateInput
           value={lastDay}
           min={firstDay || undefined}
-          onChange={(value) => onDayChosen(value, (day) => ({ until: toDayStart(addDays(day, 1)) }))}
+          onChange={(value) => changePeriod(value, (day) => ({ until: toDayStart(addDays(day, 1)) }))}
         />
       </label>
     </>

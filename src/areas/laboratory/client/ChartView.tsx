@@ -75,7 +75,7 @@ export function ChartView() {
   const language = useLanguage()
   const { rows } = useList(line, LINE_QUERY)
   const lines = rows.filter(({ kind }) => isWebLineKind(kind))
-  // A change of another choice keeps the displayed product, index and line.
+  // The other choices keep the displayed product, index and line, even if the server had chosen them.
   const chosenParams: Readonly<Record<string, string>> = chart.data
     ? { product: chart.data.productId, index: chart.data.indexId, line: chart.data.lineId }
     : {}
@@ -135,7 +135,9 @@ export function ChartView() {
             <ChartSection
               data={data}
               onExcludePoint={
-                canFreeze ? (without) => changeParams({ ...chosenParams, act: 'freeze', without }) : undefined
+                canFreeze
+                  ? (pointKey) => changeParams({ ...chosenParams, act: 'freeze', without: pointKey })
+                  : undefined
               }
             />
           )}
@@ -209,7 +211,7 @@ function ChartSection({
   onExcludePoint,
 }: {
   data: ChartAnswer
-  onExcludePoint: ((key: string) => void) | undefined
+  onExcludePoint: ((pointKey: string) => void) | undefined
 }) {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()

@@ -15,7 +15,7 @@ import type { testBatch } from '../contract/test-batch'
 import { addRoll, openRetest, proposeTests, testedIndexes } from '../contract/test-data-endpoints'
 import { testResult } from '../contract/test-result'
 import { CellDeviceBar } from './device/CellDeviceBar'
-import { MeanText, getPendingMark, parseSamples, formatSamples } from './cell-samples'
+import { MeanText, getPendingInfo, parseSamples, formatSamples } from './cell-samples'
 import { buildGridRows, getRowKey, dropPartlyLoadedRoll, type EntryGridRow } from './grid-rows'
 import { ColumnLimitsText, OutsideLimitsNotice, useBatchLimits } from './batch-limits'
 import { RollEntryView } from './RollEntryView'
@@ -63,8 +63,8 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const refusedCells = useRefusedCells(batch.id)
   const showsOneRoll = useIsPhone() && editable
   const tableRef = useRef<HTMLTableElement>(null)
-  // Last text that each input has sent. An input is replaced only when the answer arrives, so that the same text could
-  // otherwise be sent twice.
+  // Last text sent from each input. Without it, leaving the input again before the server's answer would send the same
+  // text twice.
   const sentTexts = useRef(new WeakMap<HTMLInputElement, string>())
   const [unplacedTexts, setUnplacedTexts] = useState<readonly string[]>([])
   // Leaves out the last roll while only some of its results are loaded.
@@ -155,7 +155,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     event.preventDefault()
     const step = isDown ? 1 : -1
     let targetRow = row + step
-    // Cells without a retest have no input.
+    // Skips retest rows that do not test this index again: their cell has no input.
     while (rows[targetRow] && !getCellInput(targetRow, column)) targetRow += step
     getCellInput(targetRow, column)?.focus()
   }
@@ -240,7 +240,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                 const cells = indexes.map((index) => ({
                   ...index,
                   result: resultByCell.get(`${row.key} ${index.indexId}`),
-                  why: refusedCells.cells?.[`${row.key} ${index.indexId}`],
+                  refusal: refusedCells.cells?.[`${row.key} ${index.indexId}`],
                 }))
                 return (
                   <Fragment key={row.key}>
@@ -267,7 +267,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                           </Button>
                         )}
                       </th>
-                      {cells.map(({ result, why: refusal, ...index }, j) => (
+                      {cells.map(({ result, refusal, ...index }, j) => (
                         <td key={index.indexId}>
                           {editable && (result || row.retest === 0) ? (
                             <input
@@ -278,7 +278,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                               key={`${result?.version ?? 0} ${formatSamples(result)}`}
                               defaultValue={refusal?.text ?? formatSamples(result)}
                               aria-invalid={
-                                refusal !== undefined || getPendingMark(result)?.state === 'attention' || undefined
+                                refusal !== undefined || getPendingInfo(result)?.state === 'attention' || undefined
                               }
                               aria-describedby={refusal && `why-${i}-${j}`}
                               onBlur={(event) => void saveInput(row, index, event.target)}
@@ -295,7 +295,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                           )}
                           <MeanText result={result} />
                           <OutsideLimitsNotice result={result} limits={getLimits(getRollId(row), index.indexId)} />
-                          <UnsentBadge pending={getPendingMark(result)} />
+                          <UnsentBadge pending={getPendingInfo(result)} />
                         </td>
                       ))}
                     </tr>
@@ -319,7 +319,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   )
 }
 const getRollId = ({ jumboRollId, slitRollId }: EntryGridRow): string => slitRollId ?? jumboRollId
-/** Loads the numbers of jumbo and slit rolls as on their labels. */
+/** Loads the numbers printed on the labels of jumbo and slit rolls, by roll id. */
 function useRollNumbers(rows: readonly EntryGridRow[], refs: Readonly<Record<string, string>>): Record<string, string> {
   const jumboRollIds = useMemo(() => [...new Set(rows.map((row) => row.jumboRollId))], [rows])
   const slitRollIds = useMemo(() => [...new Set(rows.flatMap((row) => row.slitRollId ?? []))], [rows])

@@ -12,7 +12,7 @@ import { freezeLimits } from '../contract/control-limit'
 import { storedChart } from '../contract/stored-charts'
 import { isPointInWindow, subgroupKinds, type SubgroupKind } from '../rules/subgroups'
 
-/** Fields for the person; the other inputs come from the displayed chart. */
+/** Fields that the person fills in; the other inputs come from the displayed chart. */
 const FREEZE_FIELDS = ['fromAt', 'toAt', 'excluded', 'note']
 type Source = EndpointOutput<typeof storedChart>['sources'][number]
 
@@ -87,8 +87,8 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
 }
 
 /**
- * Provides the points of the chart as choices for exclusion. An excluded point outside the entered period stays listed
- * with a note, but excluding it has no effect.
+ * Lists the points of the chart as choices for exclusion. An excluded point outside the entered period stays listed with
+ * a note, but its exclusion has no effect.
  */
 function PointChoicesProvider({
   sources,
@@ -114,10 +114,13 @@ function PointChoicesProvider({
   )
   const choices = useMemo(() => {
     const outsideSet = new Set(outsideSources)
-    const formatPlace = (source: Source, i: number) =>
+    const formatPointPosition = (source: Source, i: number) =>
       outsideSet.has(source) ? t('pages.qualityData.outsideShort') : t('pages.qualityData.point', { point: i + 1 })
     return {
-      key: sources.map((source, i) => ({ key: source.key, label: `${formatPlace(source, i)} · ${source.label}` })),
+      key: sources.map((source, i) => ({
+        key: source.key,
+        label: `${formatPointPosition(source, i)} · ${source.label}`,
+      })),
     }
   }, [sources, outsideSources, t])
   const excludedKeys = new Set(((values['excluded'] ?? []) as { key?: string }[]).map(({ key }) => key))

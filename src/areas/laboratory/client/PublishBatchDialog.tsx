@@ -51,17 +51,17 @@ export function PublishBatchDialog({ batch, onClose }: { batch: Row<typeof testB
 }
 function FindingsSection({ check }: { check: BatchCheck }) {
   const { t } = useTranslation('laboratory')
-  const groupTexts = PROBLEM_GROUP_NAMES.flatMap((kind) => {
-    const problems: readonly FindingKind[] = PROBLEM_GROUPS[kind]
+  const groupTexts = PROBLEM_GROUP_NAMES.flatMap((groupName) => {
+    const problems: readonly FindingKind[] = PROBLEM_GROUPS[groupName]
     const count = check.list.filter(({ problem }) => problems.includes(problem)).length
-    return count > 0 ? [{ kind, text: t(`pages.qualityData.found.${kind}`, { count }) }] : []
+    return count > 0 ? [{ groupName, text: t(`pages.qualityData.found.${groupName}`, { count }) }] : []
   })
   return (
     <>
       <p>{groupTexts.length > 0 ? t('pages.qualityData.toPublish') : t('pages.qualityData.nothingFound')}</p>
       <ul className="lab-issues">
-        {groupTexts.map(({ kind, text }) => (
-          <li key={kind} className={kind === 'outside' ? 'is-bad' : undefined}>
+        {groupTexts.map(({ groupName, text }) => (
+          <li key={groupName} className={groupName === 'outside' ? 'is-bad' : undefined}>
             {text}
           </li>
         ))}

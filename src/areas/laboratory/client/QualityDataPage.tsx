@@ -50,6 +50,7 @@ export default function QualityDataPage() {
   const formName = params.get('act')
   const unsentCommand = useCorrectedCommand()
   const closeForm = () => state.set({ form: null, unsent: null })
+  // Links from other pages may name a result, but only its batch has a page.
   if (params.get('of') === testResult.name && state.id) return <BatchRedirect resultId={state.id} />
   return (
     <RecordPage

@@ -3,7 +3,7 @@ import { useUnsentCommands } from '@/client/api/use-list'
 import type { UnsentCommand } from '@/client/api/phone'
 import { UnsentBadge, RefusalNotice } from '@/client/resource/UnsentBadge'
 import { Button } from '@/client/ui/Button'
-import { getPendingMark, formatSamples, type TestResultRow } from './cell-samples'
+import { getPendingInfo, formatSamples, type TestResultRow } from './cell-samples'
 import { listResultCommands } from './use-save-cell'
 
 interface RefusedCellListProps {
@@ -22,13 +22,13 @@ interface RefusedCellListProps {
 export function RefusedCellList({ results, indexes, names, onOpen }: RefusedCellListProps) {
   const { t } = useTranslation('laboratory')
   const unsentCommands = useUnsentCommands()
-  const refusedResults = results.filter((result) => getPendingMark(result)?.state === 'attention')
+  const refusedResults = results.filter((result) => getPendingInfo(result)?.state === 'attention')
   if (refusedResults.length === 0) return null
   return (
     <ul className="lab-recent">
       {refusedResults.map((result) => {
         const roll = names[result.slitRollId ?? result.jumboRollId ?? ''] ?? '…'
-        const pendingInfo = getPendingMark(result)
+        const pendingInfo = getPendingInfo(result)
         const index = indexes.find(({ indexId }) => indexId === result.indexId)?.name ?? '…'
         return (
           <li key={result.id}>
@@ -46,7 +46,7 @@ export function RefusedCellList({ results, indexes, names, onOpen }: RefusedCell
     </ul>
   )
 }
-/** Returns a result with the samples typed last, because the row may already contain the samples of the server. */
+/** Returns the result with the samples typed last; the row itself may already contain the samples of the server. */
 function toTypedResult(result: TestResultRow, unsentCommands: readonly UnsentCommand[]): TestResultRow {
   const samples = listResultCommands(unsentCommands, result.id).findLast(({ body }) => 'samples' in body)?.body[
     'samples'

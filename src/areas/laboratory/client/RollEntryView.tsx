@@ -7,7 +7,7 @@ import { NumberPad, type NumberPadProps } from '@/client/ui/NumberPad'
 import { ProgressMeter } from '@/client/ui/ProgressIndicator'
 import { judgeTestValue, type ResultLimits } from '../rules/judge-results'
 import { useFormatLimits, OutsideLimitsNotice } from './batch-limits'
-import { formatSamples, getPendingMark, MeanText, type TestResultRow } from './cell-samples'
+import { formatSamples, getPendingInfo, MeanText, type TestResultRow } from './cell-samples'
 
 /** One index of the displayed roll. */
 export interface RollEntryCell {
@@ -33,8 +33,10 @@ interface SampleEntry {
   readonly texts: readonly string[]
   readonly position: number
 }
-const getTexts = ({ result, refusal }: RollEntryCell): string[] =>
+/** Returns the entered samples as typed, without the brackets of excluded samples. */
+const getSampleTexts = ({ result, refusal }: RollEntryCell): string[] =>
   (refusal?.text ?? formatSamples(result)).split(/\s+/).flatMap((text) => text.replace(/^\((.*)\)$/, '$1') || [])
+const lacksSamples = (cell: RollEntryCell): boolean => getSampleTexts(cell).length < cell.samples
 
 /**
  * Test results on a phone: one roll at a time, entered on the number pad. The pad advances from sample to sample and to
@@ -50,11 +52,11 @@ export function RollEntryView({
 }) {
   const { t } = useTranslation(['laboratory', 'client'])
   const formatLimits = useFormatLimits()
-  const isOpen = (row: RollEntryRow) => row.cells.some((cell) => getTexts(cell).length < cell.samples)
+
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const [entry, setEntry] = useState<SampleEntry | null>(null)
   // Opens with the first roll that lacks values.
-  const [initialKey] = useState(() => (rows.find(isOpen) ?? rows[0])?.key)
+  const [initialKey] = useState(() => (rows.find(({ cells }) => cells.some(lacksSamples)) ?? rows[0])?.key)
   const rowIndex = Math.max(
     0,
     rows.findIndex(({ key }) => key === (chosenKey ?? initialKey)),
@@ -66,12 +68,12 @@ export function RollEntryView({
     setChosenKey(rows[index]?.key ?? null)
   }
   const openCell = (cell: RollEntryCell) => {
-    const texts = getTexts(cell)
+    const texts = getSampleTexts(cell)
     setEntry({ indexId: cell.indexId, texts, position: texts.length < cell.samples ? texts.length : 0 })
   }
   const entryCell = row.cells.find(({ indexId }) => indexId === entry?.indexId)
   const saveEntry = (texts: readonly string[]) => {
-    if (entryCell && texts.join(' ') !== getTexts(entryCell).join(' '))
+    if (entryCell && texts.join(' ') !== getSampleTexts(entryCell).join(' '))
       onSave(rowIndex, entryCell.indexId, texts.join(' '))
   }
   const onSample = (text: string) => {
@@ -85,7 +87,7 @@ export function RollEntryView({
     if (text && entry.position + 1 < sampleCount) return setEntry({ ...entry, texts, position: entry.position + 1 })
     saveEntry(texts)
     const cellIndex = row.cells.indexOf(entryCell)
-    const nextCell = row.cells.slice(cellIndex + 1).find((cell) => getTexts(cell).length < cell.samples)
+    const nextCell = row.cells.slice(cellIndex + 1).find(lacksSamples)
     if (text && nextCell) openCell(nextCell)
     else setEntry(null)
   }
@@ -97,7 +99,7 @@ export function RollEntryView({
         ? { tone: 'ok', label: t('pages.qualityData.insideLimits') }
         : { tone: 'bad', label: t('pages.qualityData.outsideLimits') }
     }
-  const filledCount = row.cells.filter((cell) => getTexts(cell).length >= cell.samples).length
+  const filledCount = row.cells.filter((cell) => !lacksSamples(cell)).length
   return (
     <div className="lab-roll">
       <nav className="lab-roll-head" aria-label={t('pages.qualityData.roll')}>
@@ -124,7 +126,7 @@ export function RollEntryView({
       />
       <ul className="lab-roll-cells">
         {row.cells.map((cell) => {
-          const texts = getTexts(cell)
+          const texts = getSampleTexts(cell)
           const { result, limits, refusal, unit } = cell
           return (
             <li key={cell.indexId}>
@@ -141,7 +143,7 @@ export function RollEntryView({
               {refusal && <small className="lab-outside">{refusal.why}</small>}
               <MeanText result={result} />
               <OutsideLimitsNotice result={result} limits={limits} />
-              <UnsentBadge pending={getPendingMark(result)} />
+              <UnsentBadge pending={getPendingInfo(result)} />
             </li>
           )
         })}

@@ -12,7 +12,7 @@ type ChartAnswer = EndpointOutput<typeof storedChart>
 type ChartPoint = ChartAnswer['points'][number]
 const NO_REFS = {}
 
-/** Lists points that signal, with links to their rolls (several for an hour or shift) and actions for them. */
+/** Lists the points that violate a run rule, with links to their rolls (an hour or shift has several) and actions. */
 export function SignalList({
   data,
   signalPoints,
@@ -25,8 +25,8 @@ export function SignalList({
   /** Number of all signals, including those not listed. */
   count: number
   decimals: number
-  /** Starts freezing limits without a point; undefined without the permission. */
-  onExcludePoint: ((key: string) => void) | undefined
+  /** Opens the form that freezes limits without the point; undefined if the person may not freeze limits. */
+  onExcludePoint: ((pointKey: string) => void) | undefined
 }) {
   const { t } = useTranslation('laboratory')
   const rollIds = useMemo(
@@ -43,11 +43,15 @@ export function SignalList({
           const source = data.sources[index - 1]
           const violatedRules = (violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')
           const label = source?.label ?? ''
-          const [roll, ...otherRollIds] = source?.rollIds ?? []
+          const [firstRollId, ...otherRollIds] = source?.rollIds ?? []
           return (
             <li key={index}>
               <span className="quiet">{t('pages.qualityData.point', { point: index })}</span>
-              {roll && otherRollIds.length === 0 ? <RollLink id={roll} label={label} /> : <span>{label}</span>}
+              {firstRollId && otherRollIds.length === 0 ? (
+                <RollLink id={firstRollId} label={label} />
+              ) : (
+                <span>{label}</span>
+              )}
               <span className="lab-why">{violatedRules}</span>
               {otherRollIds.length > 0 && (
                 <span className="lab-rolls">
@@ -56,10 +60,10 @@ export function SignalList({
                   ))}
                 </span>
               )}
-              {roll && (
+              {firstRollId && (
                 <RowActionBar
                   resource="jumboRoll"
-                  id={roll}
+                  id={firstRollId}
                   reason={t('pages.qualityData.signalSays', {
                     index: data.index,
                     roll: label,

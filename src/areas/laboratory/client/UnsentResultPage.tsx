@@ -33,7 +33,7 @@ export function UnsentResultPage({ item, onBack }: { item: UnsentCommand; onBack
   const serverResult = conflict?.theirs as TestResultRow | undefined
   const localResult = { ...row, ...serverResult, ...item.body, ...conflict?.mine } as Partial<TestResultRow>
   const title = useResultTitle(localResult)
-  const ownText = formatSamples(localResult as TestResultRow)
+  const localText = formatSamples(localResult as TestResultRow)
   const [typedText, setTypedText] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const goBack = () => onBack(localResult.batchId ?? null)
@@ -50,9 +50,10 @@ export function UnsentResultPage({ item, onBack }: { item: UnsentCommand; onBack
   }
   const settleConflict = async (keepsMine: boolean, version: number) => {
     if (!serverResult || !keepsMine) return discardUnsent(commands)
-    const samples = parseSamples(ownText, localResult as TestResultRow)
+    const samples = parseSamples(localText, localResult as TestResultRow)
     if (serverResult.id === item.entityId) return replaceUnsent(commands, samples, version)
-    // The cell has another result now. The update overwrites that result, so the row of this phone is discarded.
+    // The cell already has a result of somebody else. The update overwrites that result, so the row of this phone is
+    // discarded.
     await sendUpdate({ id: serverResult.id, version, samples }, { baseVersion: version })
     return discardUnsent(commands)
   }
@@ -61,7 +62,7 @@ export function UnsentResultPage({ item, onBack }: { item: UnsentCommand; onBack
       <ConflictScreen
         title={title}
         conflict={{
-          mine: { samples: ownText },
+          mine: { samples: localText },
           theirs: {
             samples: formatSamples(serverResult),
             version: serverResult.version,
@@ -73,12 +74,12 @@ export function UnsentResultPage({ item, onBack }: { item: UnsentCommand; onBack
         place={PLACE}
         refs={{}}
         busy={isBusy}
-        onSave={({ samples }, version) => void runAndGoBack(() => settleConflict(samples === ownText, version))}
+        onSave={({ samples }, version) => void runAndGoBack(() => settleConflict(samples === localText, version))}
         onBack={goBack}
       />
     )
   const saveCorrection = () => {
-    const samples = parseSamples(typedText ?? ownText, localResult as TestResultRow)
+    const samples = parseSamples(typedText ?? localText, localResult as TestResultRow)
     const unreadableSample = findUnreadableSample(samples)
     if (unreadableSample)
       return void notify(t(`refusals.sheet.${unreadableSample.why}`, { value: unreadableSample.text }), 'fail')
@@ -106,7 +107,7 @@ export function UnsentResultPage({ item, onBack }: { item: UnsentCommand; onBack
         <input
           className="ui-input"
           inputMode="decimal"
-          value={typedText ?? ownText}
+          value={typedText ?? localText}
           onChange={(event) => setTypedText(event.target.value)}
         />
       </label>

@@ -23,11 +23,11 @@ export function useBatchLimits(batchId: string): GetLimits {
     () => new Map(data?.list.map((limits) => [`${limits.set} ${limits.indexId}`, limits])),
     [data],
   )
-  const setByRollId = useMemo(() => new Map(data?.rolls.map(({ rollId, set }) => [rollId, set])), [data])
-  // Rolls that the answer does not list use set 0.
+  const limitSetByRollId = useMemo(() => new Map(data?.rolls.map(({ rollId, set }) => [rollId, set])), [data])
+  // The answer lists only rolls whose set of limits is not set 0.
   return useCallback(
-    (rollId, indexId) => limitsByKey.get(`${setByRollId.get(rollId) ?? 0} ${indexId}`),
-    [limitsByKey, setByRollId],
+    (rollId, indexId) => limitsByKey.get(`${limitSetByRollId.get(rollId) ?? 0} ${indexId}`),
+    [limitsByKey, limitSetByRollId],
   )
 }
 /** Decimals of a limit that is compared with all digits of a result. */
@@ -64,7 +64,7 @@ export function ColumnLimitsText({ columnLimits }: { columnLimits: readonly (Res
   const distinctTexts = [...new Set(columnLimits.flatMap((limits) => formatLimits(limits) ?? []))]
   return distinctTexts.length > 0 && <small className="lab-limits">{distinctTexts.join(' / ')}</small>
 }
-/** Text for samples outside their limits, because not everybody can see a colour. */
+/** Lists samples outside their limits as text, because not everybody can see a colour. */
 export function OutsideLimitsNotice({
   result,
   limits,

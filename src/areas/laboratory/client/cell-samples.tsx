@@ -6,8 +6,8 @@ import type { testResult } from '../contract/test-result'
 import { parseTestReading, type SignRule } from '../rules/reading'
 
 export type TestResultRow = Row<typeof testResult>
-/** Returns the state of a result that is unsent on this phone or was refused; null if it is only on the server. */
-export const getPendingMark = (result: TestResultRow | undefined): PendingInfo | null =>
+/** Returns the outbox state of a result that this phone has not sent or the server has refused; null for others. */
+export const getPendingInfo = (result: TestResultRow | undefined): PendingInfo | null =>
   (result as { pending?: PendingInfo } | undefined)?.pending ?? null
 /** Formats samples as a person types them: separated by spaces, excluded samples in brackets. */
 export const formatSamples = (result: TestResultRow | undefined): string =>
@@ -24,7 +24,7 @@ export function parseSamples(text: string, previousResult: TestResultRow | undef
         lane: previousSample?.lane ?? null,
         no: previousSample?.no ?? i + 1,
         text: value,
-        // The server derives the number from the text.
+        // The server derives `value` from the text.
         value: null,
         below: false,
         excluded: false,

@@ -53,7 +53,10 @@ export function buildGridRows(
     .map(({ producedAt: _producedAt, ...row }) => row)
 }
 
-/** Removes the last roll if more results follow, because only some of its results may be loaded. */
+/**
+ * Removes the last roll if more results follow, because only some of its results may be loaded. Keeps a roll that is the
+ * only one.
+ */
 export function dropPartlyLoadedRoll<R extends { readonly rolledAt: string | null }>(
   rows: readonly R[],
   hasMore: boolean,

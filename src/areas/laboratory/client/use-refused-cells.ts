@@ -11,7 +11,7 @@ type RefusedCellsByKey = Readonly<Record<string, RefusedCell>>
 export interface RefusedCellStore {
   /** Undefined while loading. */
   readonly cells: RefusedCellsByKey | undefined
-  readonly refuse: (cellKey: string, refused: RefusedCell) => void
+  readonly refuse: (cellKey: string, refusedCell: RefusedCell) => void
   readonly clearRefusal: (cellKey: string) => void
 }
 
@@ -25,22 +25,23 @@ export function useRefusedCells(batchId: string): RefusedCellStore {
   const storedCells =
     draft.storedDraft === undefined ? undefined : ((draft.storedDraft?.values['cells'] ?? {}) as RefusedCellsByKey)
   const cells = changedCells ?? storedCells
+  // Pasting a block may refuse several cells before the next render.
   const latestCells = useRef<RefusedCellsByKey>({})
   useEffect(() => {
     if (cells) latestCells.current = cells
   }, [cells])
   const { store, discard } = draft
   const storeCells = useCallback(
-    (next: RefusedCellsByKey) => {
-      latestCells.current = next
-      setChangedCells(next)
-      if (Object.keys(next).length > 0) store({ cells: next }, [], undefined)
+    (newCells: RefusedCellsByKey) => {
+      latestCells.current = newCells
+      setChangedCells(newCells)
+      if (Object.keys(newCells).length > 0) store({ cells: newCells }, [], undefined)
       else discard()
     },
     [store, discard],
   )
   const refuse = useCallback(
-    (cellKey: string, refused: RefusedCell) => storeCells({ ...latestCells.current, [cellKey]: refused }),
+    (cellKey: string, refusedCell: RefusedCell) => storeCells({ ...latestCells.current, [cellKey]: refusedCell }),
     [storeCells],
   )
   const clearRefusal = useCallback(

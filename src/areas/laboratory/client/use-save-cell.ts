@@ -25,7 +25,7 @@ export const listResultCommands = (
 
 /**
  * Replaces the values of an unsent command, and discards later commands of the cell.
- * @throws OutboxRefusal if the command was just sent
+ * @throws OutboxRefusal if the command has been sent in the meantime
  */
 export async function replaceUnsent(
   commands: readonly UnsentCommand[],

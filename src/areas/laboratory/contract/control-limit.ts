@@ -9,7 +9,7 @@ const decimalField = amount({ unit: '', digits: 9, required: true, readonly: tru
 /** Points excluded from control limits, with the reason for each. */
 export const excludedPointsField = list(
   {
-    // `Group.key` of the point. The key is the same in every period, so a narrower period excludes the same point.
+    // `ValueGroup.key` of the point. The key is the same in every period, so a narrower period excludes the same point.
     key: text({ required: true, max: 80 }),
     // Number of the point in the period, from 1. Missing if the point lies outside, where excluding it has no effect.
     point: integer({ readonly: true, min: 1 }),

@@ -201,7 +201,7 @@ export const checkBatch = defineEndpoint('testBatch.check', {
       lane: integer(),
       no: integer(),
       value: decimalField,
-      // The exceeded limit, or the critical value of the outlier test.
+      // The violated limit, or the critical value of the outlier test.
       limit: decimalField,
       message: requiredText,
     }),

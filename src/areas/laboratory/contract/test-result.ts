@@ -4,7 +4,7 @@ import { summarizeSamples } from '../rules/reading'
 import { testDataViewPermissions } from './spc-endpoints'
 
 const decimalField = amount({ unit: '', digits: 9, readonly: true })
-/** Readings of one roll and index, lane by lane. `text` is the entry; the number is derived from it. */
+/** Readings of one roll and index, lane by lane. `text` is the entry, from which the server derives `value`. */
 export const samplesField = list(
   {
     lane: integer({ min: 1, max: 200 }),
@@ -57,7 +57,7 @@ export const testResult = defineResource('testResult', {
   unique: [['batchId', 'indexId', 'jumboRollId', 'slitRollId', 'retest']],
   filters: ['batchId', 'indexId', 'jumboRollId', 'slitRollId', 'lineId', 'productId', 'workOrderId', 'rolledAt'],
   sort: '-rolledAt',
-  // Entered beside the machine, where there may be no network.
+  // People enter results beside the machine, where there may be no network.
   offlineWrites: ['create', 'update'],
   deriveFields: ({ samples: entered }) => summarizeSamples(entered),
   routes: {

@@ -30,7 +30,7 @@ export interface OutsideSample<S> {
   /** Null if below the limit of detection. */
   readonly value: number | null
   readonly judgement: Exclude<ResultJudgement, 'ok'>
-  /** The exceeded limit. */
+  /** The limit that the sample violates. */
   readonly limit: number | null
 }
 /** Judges a reading below the limit of detection. Such a reading meets any upper limit but no lower limit. */

@@ -106,13 +106,15 @@ export function proposeColumns(
       example: examples[i] ?? null,
     }
   })
-  return leaveOutUnclearRemarks(leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index]))))
+  return ignoreColumnsWithUnclearRemark(
+    ignoreStatisticColumns(columns, new Map(indexes.map((index) => [index.id, index]))),
+  )
 }
 /**
  * Gives the role `ignore` to columns with a remark in the heading if another column of the same index has no remark:
  * 克重（上次） beside 克重 is hardly another sample. If all columns have a remark, as in 克重（左） and 克重（右）, they are samples.
  */
-function leaveOutUnclearRemarks(columns: readonly MappedColumn[]): MappedColumn[] {
+function ignoreColumnsWithUnclearRemark(columns: readonly MappedColumn[]): MappedColumn[] {
   const plainIndexIds = new Set(
     columns.flatMap(({ header, indexId }) => (indexId && !hasUnclearRemark(header) ? [indexId] : [])),
   )
@@ -122,10 +124,11 @@ function leaveOutUnclearRemarks(columns: readonly MappedColumn[]): MappedColumn[
       : column,
   )
 }
-/** True if a heading has a Chinese remark in brackets that is neither a unit nor a kind of sample or standard. */
+/** True if a heading has a Chinese remark in brackets that is neither a unit nor a known description of the sample. */
 const hasUnclearRemark = (header: string): boolean =>
   splitBrackets(header).remarks.some(
-    (remark) => /\p{Script=Han}/u.test(remark) && !isUnit(toStandardUnit(remark)) && !REMARK_PATTERN.test(remark),
+    (remark) =>
+      /\p{Script=Han}/u.test(remark) && !isUnit(toStandardUnit(remark)) && !SAMPLE_REMARK_PATTERN.test(remark),
   )
 /** Returns the key of a layout: worksheets with the same headings in the same order share it. */
 export const toLayoutKey = (header: readonly string[]): string =>
@@ -177,8 +180,8 @@ export function findStatistic(header: string, indexUnit: string | null = null): 
   return ending === undefined || isMinute(ending, indexUnit) ? null : toStatistic(ending)
 }
 
-/** Text in brackets that is not a unit: direction, sample number or standard. */
-const REMARK_PATTERN =
+/** Text in brackets that describes the sample and is not a unit: direction, sample number or standard. */
+const SAMPLE_REMARK_PATTERN =
   /^(md|cd|n ?=.*|no\.? ?\d*|#?\d+|\*|required|optional|(iso|gb|gb\/t|astm|edana|nwsp|wsp|din|fz\/t)[ /\d].*)$/i
 /** Spellings of units that only laboratories use. */
 const LABORATORY_UNITS: Readonly<Record<string, string>> = { 公斤力: 'kgf', 千克力: 'kgf', 克力: 'gf' }
@@ -196,7 +199,7 @@ export function parseHeadingUnit(header: string, indexUnit: string | null = null
   const { label, remarks } = splitBrackets(header)
   const units = remarks.flatMap((remark) => {
     if (isMinute(remark, indexUnit)) return ['min']
-    if (REMARK_PATTERN.test(remark) || toStatistic(remark)) return []
+    if (SAMPLE_REMARK_PATTERN.test(remark) || toStatistic(remark)) return []
     const unit = toStandardUnit(removeUnitWord(remark))
     // A Chinese remark that resembles no unit describes the sample: 正面, 第一次.
     return isUnitLike(unit) || !/\p{Script=Han}/u.test(unit) ? [unit] : []
@@ -223,7 +226,7 @@ function findUnbracketedUnit(label: string): string | null {
   const unit = [separatedText, attachedText].find(
     (text) => text !== '' && !WORDS_SPELLED_LIKE_UNITS.test(text) && isUnitLike(toStandardUnit(text)),
   )
-  return unit === undefined || toStatistic(unit) || REMARK_PATTERN.test(unit) ? null : toStandardUnit(unit)
+  return unit === undefined || toStatistic(unit) || SAMPLE_REMARK_PATTERN.test(unit) ? null : toStandardUnit(unit)
 }
 const isTrailingUnit = (text: string, indexUnit: string | null): boolean =>
   UNIT_PATTERN.test(text.toLowerCase()) ||
@@ -260,14 +263,14 @@ export function findMappedStatistic(header: string, { name, nameEn, unit }: Stat
  * Gives the role `ignore` to columns without single values of their index: statistics, limits, and columns whose
  * heading has an unclear `min`.
  */
-export function leaveOutStatistics(
+export function ignoreStatisticColumns(
   columns: readonly MappedColumn[],
   indexById: ReadonlyMap<string, CandidateIndex>,
 ): MappedColumn[] {
   return columns.map((column) => {
     const index = indexById.get(column.indexId ?? '')
-    const isLeftOut =
+    const isIgnored =
       index && (findMappedStatistic(column.header, index) ?? isMinuteHeadingUnclear(column, columns, index.unit))
-    return isLeftOut ? { ...column, role: 'ignore', indexId: null } : column
+    return isIgnored ? { ...column, role: 'ignore', indexId: null } : column
   })
 }

@@ -140,7 +140,7 @@ export function convertReading(
   if (factor === null) return null
   if (factor === 1) return text
   const value = Number(text) * factor
-  // Powers of ten only move the decimal point.
+  // A power of ten only moves the decimal point, so all digits stay.
   if (value === 0 || Number.isInteger(Number(Math.log10(factor).toFixed(9))))
     return String(Number(value.toPrecision(12)))
   const enteredDigits = text.replace(/^[-+0.]+/, '').replace('.', '').length

@@ -17,7 +17,7 @@ export interface MeasuredRoll {
   readonly samples: readonly { readonly lane: number | null; readonly value: number }[]
 }
 /** Values behind one point of a chart. */
-export interface Group {
+export interface ValueGroup {
   /** Roll, roll and lane, hour in UTC, or shift. It identifies the point in every period that the chart can show. */
   readonly key: string
   readonly label: string
@@ -35,7 +35,7 @@ export function groupRolls(
   rolls: readonly MeasuredRoll[],
   subgroup: SubgroupKind,
   formatHour: (at: string) => string,
-): Group[] {
+): ValueGroup[] {
   const groupByKey = new Map<
     string,
     { key: string; label: string; at: string; rollIds: Set<string>; values: number[] }
@@ -53,7 +53,7 @@ export function groupRolls(
     }
   return [...groupByKey.values()].map((group) => ({ ...group, rollIds: [...group.rollIds] }))
 }
-/** Returns `Group.key` of the point that a value belongs to. Values without a lane count as lane 1. */
+/** Returns `ValueGroup.key` of the point that a value belongs to. Values without a lane count as lane 1. */
 export function getPointKey({ rollId, at, shift }: MeasuredRoll, lane: number | null, subgroup: SubgroupKind): string {
   switch (subgroup) {
     case 'roll':

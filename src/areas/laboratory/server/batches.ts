@@ -80,7 +80,14 @@ async function assertTestedAfterDoffs(ctx: Context, { id, number, testedAt }: Ba
 export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row, patch }) => {
   if (!row) throw new Error('withdrawing needs a batch')
   const withdrawnBatch = await ctx.rows.update(testBatch, row.id, patch)
-  const { id: _id, version: _version, createdAt: _made, updatedAt: _changed, createdBy: _by, ...copiedFields } = row
+  const {
+    id: _id,
+    version: _version,
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    createdBy: _createdBy,
+    ...copiedFields
+  } = row
   const correctionBatch = await ctx.rows.insert(testBatch, {
     ...copiedFields,
     id: createUuid7(ctx.now.getTime()),

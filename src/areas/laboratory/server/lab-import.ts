@@ -15,7 +15,7 @@ import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import { labImport, labLayout, importLab, labFileInfo, replaceLab, undoLab } from '../contract/lab-import'
 import { testBatch } from '../contract/test-batch'
 import { isTestedBeforeRoll } from '../rules/test-batch'
-import { leaveOutStatistics, toLayoutKey, proposeColumns, type MappedColumn } from '../rules/lab-columns'
+import { ignoreStatisticColumns, toLayoutKey, proposeColumns, type MappedColumn } from '../rules/lab-columns'
 import { deleteResults, assertTestBatchOpen } from './batches'
 import { findApplicableLimits } from './data/applicable-limits'
 import { loadTestIndexes } from './data/test-data-lists'
@@ -33,7 +33,7 @@ import { handle } from '@/server/area'
 type ImportRow = Row<typeof labImport>
 type ImportInput = EndpointInput<typeof importLab>
 const MAX_STORED_ISSUES = 200
-/** No further problems of unknown rolls are added once an import has this many problems. */
+/** Unknown rolls are reported only while an import has fewer problems than this. */
 const MAX_PROBLEMS_WITH_ROLLS = 400
 /** Maximum number of rows that one check reports. */
 const MAX_REPORTED_ROWS = 200
@@ -160,7 +160,7 @@ async function resolveColumns(
   // The key of a stored layout ignores text in brackets, so the layout may have been confirmed for other headings.
   return chosenColumns.length
     ? columns
-    : leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index])))
+    : ignoreStatisticColumns(columns, new Map(indexes.map((index) => [index.id, index])))
 }
 async function storeLayout(ctx: Context, worksheet: Worksheet, columns: readonly MappedColumn[]): Promise<void> {
   const headings = toLayoutKey(worksheet.header)

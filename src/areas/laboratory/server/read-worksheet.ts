@@ -219,10 +219,10 @@ export function readWorksheet(
   }
   if (readings.length === 0 && problems.every(({ warning }) => warning))
     addProblem({ row: sheet.headerRow }, 'noValues')
-  const numbered = assignHeadingNumbers(readings, indexColumns, sheet.headerRow)
+  const headingNumbering = assignHeadingNumbers(readings, indexColumns, sheet.headerRow)
   return {
-    problems: [...problems, ...findRepeatedSamples(readings), ...numbered.warnings],
-    readings: numbered.readings,
+    problems: [...problems, ...findRepeatedSamples(readings), ...headingNumbering.warnings],
+    readings: headingNumbering.readings,
   }
 }
 /**
@@ -248,6 +248,7 @@ function findRepeatedSamples(readings: readonly WorksheetReading[]): WorksheetPr
     .slice(0, MAX_PROBLEMS)
 }
 
+/** A median is far off if it differs from the target by more than this factor. */
 const MAX_TARGET_RATIO = 3
 /**
  * Finds columns whose median is far from the target of their index but close to the target of another column. Their

@@ -85,8 +85,8 @@ function toBatchNumber(batch: string, keysOfNewBatches: Iterable<string>): strin
   return sameNameCount ? `${batch}-${sameNameCount + 1}` : batch
 }
 /**
- * Finds the batches that storing the readings would create but that exist already. Ignores differences of case and of
- * full-width characters.
+ * Finds existing batches with the numbers that the new batches of the readings would get. Ignores differences of case
+ * and of full-width characters.
  * @param replacedImportId import whose batches would be replaced; null if none
  * @returns each existing number with the first row of its readings
  */

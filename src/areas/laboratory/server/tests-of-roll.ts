@@ -36,8 +36,8 @@ async function loadRollForBatch(
 }
 
 /**
- * Creates an empty retest for each index. Its number follows that of the last result entered for the roll in any batch
- * that is not withdrawn.
+ * Creates an empty retest for each index. The number of the retest is one more than that of the last result entered for
+ * the roll in any batch that is not withdrawn.
  * @throws a refusal if the batch is closed, an index has no first result, or a retest of the index is still empty
  */
 export const createRetest = handle(openRetest, async (ctx, input) => {

@@ -108,8 +108,8 @@ async function copyTaskToWeek(ctx: Context, task: Task, week: string): Promise<v
 export const importWeeklyTasks = handle(weeklyWork.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, weeklyWork, input, {
     normalizeText: { week: normalizeWeekText },
-    insert: (c, row) => addWeeklyTask.run(c, row as CreateInput<typeof weeklyWork>),
-    update: (c, id, row) => saveTask(c, id, row, null),
+    insert: (txCtx, row) => addWeeklyTask.run(txCtx, row as CreateInput<typeof weeklyWork>),
+    update: (txCtx, id, row) => saveTask(txCtx, id, row, null),
   }),
 )
 

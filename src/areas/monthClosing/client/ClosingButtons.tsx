@@ -15,16 +15,14 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
   const { t } = useTranslation(['monthClosing', 'plant'])
   const { month } = checklist
   const { userId } = useSession()
-  const [openDialog, setOpenDialog] = useState<'close' | 'ask' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'close' | 'requestReopening' | null>(null)
   const closeCommand = useCommand(closeMonth)
   const reopenCommand = useCommand(reopenMonth)
   const keepClosedCommand = useCommand(keepMonthClosed)
-  const permitted = {
-    close: useCanCall(closeMonth),
-    ask: useCanCall(requestMonthReopening),
-    agree: useCanCall(reopenMonth),
-    keep: useCanCall(keepMonthClosed),
-  }
+  const canClose = useCanCall(closeMonth)
+  const canRequestReopening = useCanCall(requestMonthReopening)
+  const canReopen = useCanCall(reopenMonth)
+  const canKeepClosed = useCanCall(keepMonthClosed)
   const dialogProps = {
     row: null,
     objectName: month,
@@ -41,15 +39,15 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
     )
   return (
     <>
-      {checklist.state !== 'closed' && permitted.close && (
+      {checklist.state !== 'closed' && canClose && (
         <ExplainedButton disabledReason={checklist.why} onClick={startClosing}>
           {t('plant:actions.plantMonth_close')}
         </ExplainedButton>
       )}
-      {checklist.state === 'closed' && !isReopeningRequested && permitted.ask && (
-        <Button onClick={() => setOpenDialog('ask')}>{t('plant:actions.plantMonth_askToReopen')}</Button>
+      {checklist.state === 'closed' && !isReopeningRequested && canRequestReopening && (
+        <Button onClick={() => setOpenDialog('requestReopening')}>{t('plant:actions.plantMonth_askToReopen')}</Button>
       )}
-      {isReopeningRequested && permitted.keep && (
+      {isReopeningRequested && canKeepClosed && (
         <Button
           disabled={keepClosedCommand.busy}
           onClick={() => void keepClosedCommand.run({ month }, COMMAND_OPTIONS)}
@@ -57,7 +55,7 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
           {t('plant:actions.plantMonth_keepClosed')}
         </Button>
       )}
-      {isReopeningRequested && permitted.agree && (
+      {isReopeningRequested && canReopen && (
         <ExplainedButton
           disabledReason={checklist.askedById === userId ? t('plant:refusals.month.ownAsking', { month }) : null}
           onClick={() => void reopenCommand.run({ month }, COMMAND_OPTIONS)}
@@ -74,7 +72,7 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
           progress={<ClosingProgress label={t('pages.closing.closing', { month })} />}
         />
       )}
-      {openDialog === 'ask' && <CommandDialog command={requestMonthReopening} {...dialogProps} />}
+      {openDialog === 'requestReopening' && <CommandDialog command={requestMonthReopening} {...dialogProps} />}
     </>
   )
 }

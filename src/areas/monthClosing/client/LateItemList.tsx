@@ -17,13 +17,13 @@ import { SkeletonDetail, SkeletonTable } from '@/client/ui/Skeleton'
 import { decideLateItem, lateDecisions, lateItem } from '../contract/closing'
 
 const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
-/** Returns the areas whose texts may contain the name of an operation: its own area if known, otherwise all areas. */
-const listNamingAreas = (operation: string): readonly string[] => {
+/** Lists the areas whose texts may contain the label of an operation: the operation's own area if known, else all. */
+const listLabelAreas = (operation: string): readonly string[] => {
   const area = findAreaOfOperation(operation)
   return (area ? [area] : getAreas()).map(({ name }) => name)
 }
-/** Returns the text keys that may name an operation. The texts of its area have at least one of these keys. */
-const getNamingKeys = (operation: string): readonly string[] => [
+/** Returns the text keys that the label of an operation may have. The texts of its area have at least one of them. */
+const getLabelKeys = (operation: string): readonly string[] => [
   `actions.${operation.replaceAll('.', '_')}`,
   `${operation.split('.')[0]}.name`,
 ]
@@ -33,7 +33,7 @@ export function LateItemList() {
   const { t, i18n } = useTranslation('monthClosing')
   const zone = usePlantZone()
   const list = useList(lateItem, { size: 100 })
-  const labels = useLabels(...list.rows.flatMap(({ operation }) => (operation ? listNamingAreas(operation) : [])))
+  const labels = useLabels(...list.rows.flatMap(({ operation }) => (operation ? listLabelAreas(operation) : [])))
   const canDecide = useCanCall(decideLateItem)
   const [pendingDecision, setPendingDecision] = useState<{ id: string; decision: Decision } | null>(null)
   if (list.isLoading) return <SkeletonTable columns={4} />
@@ -41,8 +41,8 @@ export function LateItemList() {
   if (list.rows.length === 0) return <EmptyState title={t('pages.late.none')} advice={t('pages.late.noneNext')} />
   const getOperationLabel = (operation: string | null) => {
     if (!operation) return null
-    const area = listNamingAreas(operation).find((name) =>
-      getNamingKeys(operation).some((key) => i18n.exists(`${name}:${key}`)),
+    const area = listLabelAreas(operation).find((name) =>
+      getLabelKeys(operation).some((key) => i18n.exists(`${name}:${key}`)),
     )
     return area ? labels.action({ area, name: operation }) : operation
   }

@@ -6,7 +6,7 @@ import { approvalSteps, closingItems, lateItemStates } from '../rules/closing'
 
 const userField = reference('user', { readonly: true })
 const momentField = moment({ readonly: true })
-/** The name of a person; the handler returns the id. */
+/** The name of a person. The handler returns an id, which the server replaces with the name. */
 const personNameField = text({ max: 400, nameOfRow: 'user' })
 /**
  * 迟到数据: a refused write to a closed month. Commands that a phone sent late wait here for a decision. Online writes are
@@ -23,8 +23,9 @@ export const lateItem = defineResource('lateItem', {
     userId: userField,
     occurredAt: momentField,
     triedAt: momentField,
-    // The command as the phone sent it.
+    // Id of the command of the phone; null for an online write, like `body`.
     key: text({ readonly: true, max: 36, hidden: true }),
+    // The command as the phone sent it, as JSON.
     body: note({ readonly: true, max: 100_000, hidden: true }),
     decidedBy: userField,
     decidedAt: momentField,

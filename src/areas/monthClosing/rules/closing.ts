@@ -1,7 +1,7 @@
 /**
- * Items that are checked before a month is closed. `prices` and `readings` are the missing ones; `orders` are those
- * with incomplete costs. `figures` are days that wait for recalculation, and `late` are refused writes that wait for a
- * decision.
+ * Items that are checked before a month is closed. `prices` and `readings` count missing prices and readings, `orders`
+ * counts orders with incomplete costs. `figures` counts days that wait for recalculation, and `late` counts refused
+ * writes that wait for a decision.
  */
 export const closingItems = [
   'handovers',
@@ -58,7 +58,8 @@ export interface ApprovedMonth {
   readonly financialBy: string | null
   readonly financialAt: string | null
 }
-interface ClosedMonth {
+/** State of a month; the month need not be closed. */
+interface MonthState {
   readonly state: string
   readonly closedBy: string | null
   readonly closedAt: string | null
@@ -67,9 +68,9 @@ interface ClosedMonth {
 /** Lists the steps of a month. A reopening is a step only while somebody requests it. */
 export function listMonthApprovals(
   approvedMonth: Omit<ApprovedMonth, 'state'> | null,
-  closedMonth: ClosedMonth | null,
+  monthState: MonthState | null,
 ): MonthApproval[] {
-  const isClosed = closedMonth?.state === 'closed'
+  const isClosed = monthState?.state === 'closed'
   const approvals: MonthApproval[] = [
     {
       step: 'statistical',
@@ -88,18 +89,18 @@ export function listMonthApprovals(
     {
       step: 'closing',
       permission: 'monthClosingClose',
-      doneBy: isClosed ? closedMonth.closedBy : null,
-      doneAt: isClosed ? closedMonth.closedAt : null,
+      doneBy: isClosed ? monthState.closedBy : null,
+      doneAt: isClosed ? monthState.closedAt : null,
       excludedPersonId: null,
     },
   ]
-  if (isClosed && closedMonth.askedBy)
+  if (isClosed && monthState.askedBy)
     approvals.push({
       step: 'reopening',
       permission: 'monthClosingReopen',
       doneBy: null,
       doneAt: null,
-      excludedPersonId: closedMonth.askedBy,
+      excludedPersonId: monthState.askedBy,
     })
   return approvals
 }

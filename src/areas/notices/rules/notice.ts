@@ -1,7 +1,7 @@
 /** Decides when a rule raises a notice, and defines the lifecycle of notices. Times are in ms since 1970. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 
-/** 告警: rings until somebody acknowledges it (`seenTo`), and is over when the condition is no longer met. */
+/** A notice 告警 rings until somebody acknowledges it (`seenTo`), and is over when its condition is no longer met. */
 export const noticeLifecycle = defineStateMachine('notice', {
   states: ['ringing', 'seenTo', 'over'],
   initial: 'ringing',
@@ -45,7 +45,8 @@ export function getUnusedRuleFields(rule: {
     ...(rule.watches === 'figure' ? [] : ['figure', 'period']),
     ...(rule.watches === 'figure' || rule.watches === 'unexplainedStop' ? [] : ['lineId']),
     ...(rule.watches === 'tag' ? [] : ['tagId']),
-    ...(rule.condition === 'noData' ? ['limit', 'back'] : rule.condition === 'change' ? ['back'] : []),
+    ...(rule.condition === 'noData' ? ['limit'] : []),
+    ...(rule.condition === 'noData' || rule.condition === 'change' ? ['back'] : []),
     ...(rule.escalateTo ? [] : ['escalateMinutes']),
   ]
 }
@@ -65,8 +66,8 @@ export function isConditionMet(
   if (condition === 'noData') return !isCurrent
   if (!isCurrent || value === null || limit === null) return false
   const margin = hasOpenNotice ? (back ?? 0) : 0
-  if (condition === 'above') return hasOpenNotice ? value > limit - margin : value > limit
-  if (condition === 'below') return hasOpenNotice ? value < limit + margin : value < limit
+  if (condition === 'above') return value > limit - margin
+  if (condition === 'below') return value < limit + margin
   return previousValue !== null && Math.abs(value - previousValue) >= limit
 }
 /** `quiet`: nothing to do; `waits`: the hold time runs; `rings`: raise; `goesOn`: the open notice stays; `over`: end it. */
@@ -91,12 +92,11 @@ export function judgeNotice(
 }
 
 /**
- * True if a minute of the plant's day lies in the quiet hours. The quiet hours may pass midnight. If `from` equals
- * `to`, there are none.
- * @param from start of the quiet hours, in whole hours; `to` is their end
+ * True if a minute of the plant's day lies in the quiet hours, which may pass midnight. If both hours are equal, there
+ * are no quiet hours.
  */
-export function isInQuietHours(minute: number, from: number | null, to: number | null): boolean {
-  if (from === null || to === null || from === to) return false
+export function isInQuietHours(minute: number, startHour: number | null, endHour: number | null): boolean {
+  if (startHour === null || endHour === null || startHour === endHour) return false
   const hour = minute / 60
-  return from < to ? hour >= from && hour < to : hour >= from || hour < to
+  return startHour < endHour ? hour >= startHour && hour < endHour : hour >= startHour || hour < endHour
 }

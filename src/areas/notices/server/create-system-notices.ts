@@ -17,11 +17,11 @@ const ADMINISTRATOR_PERMISSION = 'backupsView'
 const MAX_OPEN_NOTICES = 200
 
 interface SystemProblem {
-  /** Key of the text below `notices:system`. */
-  readonly text: 'backupFailed' | 'backupMissing' | 'backupNotVerified' | 'jobFails'
+  /** Key of the text in the group `notices:system`. */
+  readonly textKey: 'backupFailed' | 'backupMissing' | 'backupNotVerified' | 'jobFails'
   readonly job?: string
 }
-const textByBackupProblem = {
+const textKeyByBackupProblem = {
   failed: 'backupFailed',
   missing: 'backupMissing',
   notVerified: 'backupNotVerified',
@@ -52,14 +52,16 @@ async function findSystemProblems(ctx: Context): Promise<SystemProblem[]> {
   const backupProblems = findBackupProblems(state, Boolean(state.plan?.time), ctx.now.getTime())
   const failingJobs = await listFailingJobs(ctx)
   return [
-    ...backupProblems.map((problem) => ({ text: textByBackupProblem[problem] })),
-    ...failingJobs.map((job) => ({ text: 'jobFails' as const, job })),
+    ...backupProblems.map((problem) => ({ textKey: textKeyByBackupProblem[problem] })),
+    ...failingJobs.map((job) => ({ textKey: 'jobFails' as const, job })),
   ]
 }
-const formatProblem = (ctx: Context, { text, job }: SystemProblem, language: Language): string =>
+/** Maximum length of the name of a notice. */
+const MAX_NAME_LENGTH = 120
+const formatProblem = (ctx: Context, { textKey, job }: SystemProblem, language: Language): string =>
   (ctx as AppContext).app.translations
-    .t(language)(`notices:system.${text}`, { job: job ?? '' })
-    .slice(0, 120)
+    .t(language)(`notices:system.${textKey}`, { job: job ?? '' })
+    .slice(0, MAX_NAME_LENGTH)
 
 async function raiseSystemNotice(ctx: Context, problem: SystemProblem): Promise<void> {
   const roleId = (await findRoleIds(ctx, [ADMINISTRATOR_ROLE])).get(ADMINISTRATOR_ROLE) ?? null

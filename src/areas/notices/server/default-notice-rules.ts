@@ -25,7 +25,7 @@ const defaultRules: Readonly<
   lateOrders: { watches: 'lateOrders', condition: 'above', limit: 0, severity: 'warning', escalateMinutes: null },
 }
 
-/** Adds default rules that are new to a plant. Removed ones stay removed. */
+/** Adds the default rules that the plant has never had. A default rule that the plant removed stays removed. */
 export async function addDefaultNoticeRules(ctx: Context): Promise<void> {
   const [addedRules] = await ctx.query(
     sql<{ value: string[] }>`

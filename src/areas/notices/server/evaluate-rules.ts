@@ -41,6 +41,7 @@ export async function evaluateNoticeRules(ctx: Context): Promise<void> {
   const openNotices = await ctx.rows.find(notice, {
     // Notices without a rule belong to `createSystemNotices`.
     where: { state: [...openNoticeStates], condition: [...noticeConditions] },
+    // Twice the maximum, because notices of inactive or removed rules may still be open.
     limit: MAX_RULES * 2,
   })
   if (rules.length === 0 && openNotices.length === 0) return

@@ -200,7 +200,7 @@ export const settleErpConflict = defineEndpoint('erpOrder.settle', {
   },
   output: resourceOutput(erpOrder),
 })
-/** Ignores an ERP line, or resumes an ignored one. */
+/** Ignores an ERP line, or makes an ignored line new again. */
 export const ignoreErpOrder = defineEndpoint('erpOrder.ignore', {
   area,
   routes: 'POST /equ/erp_ignore',

@@ -79,7 +79,7 @@ const progressFilters = {
   sort: text({ max: 80 }),
   late: flag({}),
 } as const
-/** Sorts orders by how late they are expected to end; with too many matches, by planned start. */
+/** Sorts orders by the expected delay of their end, or by planned start if more than `MAX_SORTED_ORDERS` match. */
 export const LATENESS_SORT = '-lateness'
 /** Sort fields that are calculated, not stored. Orders can be sorted by them if at most `MAX_SORTED_ORDERS` match. */
 export const calculatedSortFields = ['percent', 'forecastEnd', 'packedKg', 'lineId', 'productId', 'customerId'] as const
@@ -108,7 +108,10 @@ export const progressExport = defineEndpoint('workOrder.progressSheet', {
   input: progressFilters,
   output: fileOutput(XLSX_MIME),
 })
-/** One order with its timeline: feeding, doffs, slitting, stops, quality, stock. Default: the last started order. */
+/**
+ * One order with its timeline: feeding, doffs, slitting, stops, quality, stock. Without id and number, the order that was
+ * started last.
+ */
 export const orderProgress = defineEndpoint('workOrder.progress', {
   area,
   routes: 'GET /progress_monitoring',

@@ -23,7 +23,7 @@ export const orderedFields = {
   webWidthMm: webFields.widthMm,
   widthMm: webFields.widthMm,
   colour: webFields.colour,
-  // An order for nothing is a typing error; an unknown quantity stays empty.
+  // An ordered amount of 0 is a typing error. An unknown amount stays empty.
   orderedKg: amount({ unit: 'kg', digits: 3, min: 0.001, max: MAX_ORDERED_KG }),
   orderedRolls: integer({ min: 1, max: 1_000_000 }),
   jumboLengthM: amount({ unit: 'm', digits: 1, min: 0.1, max: MAX_ORDERED_LENGTH_M }),

@@ -38,10 +38,10 @@ export function decideImport(storedLine: StoredErpLine | null, receivedValues: O
     (field) => receivedValues[field] !== undefined && !isSameValue(receivedValues[field], storedLine.values[field]),
   )
   if (storedLine.workOrderState !== null && hasOrderBegun(storedLine.workOrderState))
-    return decideForStartedOrder(storedLine, receivedValues, changedFields)
+    return decideForBegunOrder(storedLine, receivedValues, changedFields)
   return changedFields.length === 0 ? { kind: 'same' } : { kind: 'update', changed: changedFields }
 }
-function decideForStartedOrder(
+function decideForBegunOrder(
   { pending = {}, declined = {} }: StoredErpLine,
   receivedValues: OrderValues,
   changedFields: readonly string[],
@@ -107,9 +107,11 @@ export const isCompleteAnswer = (pageLengths: readonly number[], pageSize: numbe
 
 const MINUTE_MS = 60_000
 const MAX_PULL_DELAY_MS = 24 * 60 * MINUTE_MS
+/** More doublings would make no difference, because the delay is limited. */
+const MAX_DOUBLINGS = 16
 /**
  * Returns when a source is polled next, ms since 1970; `-Infinity` if it was never polled. Each failure doubles the
- * interval, up to a day.
+ * interval, up to a day. A configured interval of more than a day stays unchanged.
  */
 export function calculateNextPull(source: {
   lastRunAt: string | null
@@ -118,8 +120,6 @@ export function calculateNextPull(source: {
 }): number {
   if (!source.lastRunAt) return Number.NEGATIVE_INFINITY
   const intervalMs = source.everyMinutes * MINUTE_MS
-  return (
-    Date.parse(source.lastRunAt) +
-    Math.max(intervalMs, Math.min(intervalMs * 2 ** Math.min(source.failures, 16), MAX_PULL_DELAY_MS))
-  )
+  const doubledIntervalMs = intervalMs * 2 ** Math.min(source.failures, MAX_DOUBLINGS)
+  return Date.parse(source.lastRunAt) + Math.max(intervalMs, Math.min(doubledIntervalMs, MAX_PULL_DELAY_MS))
 }

@@ -164,8 +164,8 @@ export const isInPast = (startsAt: number, nowMs: number): boolean =>
   startsAt < Math.floor(nowMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 /**
- * Moves a dropped slot behind the preceding order and its changeover. If the preceding order has begun and overlaps the
- * slot, the slot stays where it is.
+ * Moves a dropped slot behind the preceding order and its changeover if the slot starts earlier. If the preceding order
+ * has begun and overlaps the slot, the slot stays where it is.
  */
 export function snapSlot<S extends ScheduleSlot>(
   slot: S,

@@ -53,16 +53,17 @@ export function findOrderContradictions(order: OrderedSizes): OrderContradiction
       trim: widthExcess.trim,
       web: webWidthMm,
     })
-  const calculatedRollKg = gsm && widthMm && rollLengthM ? round(calculateWebKg(gsm, widthMm, rollLengthM)) : null
+  const calculatedRollKg =
+    gsm && widthMm && rollLengthM ? roundToTenthKg(calculateWebKg(gsm, widthMm, rollLengthM)) : null
   if (rollKg && calculatedRollKg && isFarFrom(rollKg, calculatedRollKg))
     contradictions.push({ code: 'rollKgUnlikely', kg: rollKg, calculatedKg: calculatedRollKg })
   const usualRollKg = rollKg ?? calculatedRollKg
   if (orderedKg && orderedRolls && usualRollKg) {
-    const calculatedKg = round(orderedRolls * usualRollKg)
+    const calculatedKg = roundToTenthKg(orderedRolls * usualRollKg)
     // Customers order whole rolls, so the mass may differ by one roll.
     if (isFarFrom(orderedKg, calculatedKg) && Math.abs(orderedKg - calculatedKg) > usualRollKg)
       contradictions.push({ code: 'orderedKgUnlikely', kg: orderedKg, calculatedKg, rolls: orderedRolls })
   }
   return contradictions
 }
-const round = (kg: number): number => Math.round(kg * 10) / 10
+const roundToTenthKg = (kg: number): number => Math.round(kg * 10) / 10

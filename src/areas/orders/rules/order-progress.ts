@@ -29,6 +29,7 @@ export const calculateWoundPercent = (orderedKg: number | null, woundKg: number)
  */
 export function isShort(ordered: OrderedAmount, produced: ProducedAmount, tolerancePercent: number): boolean {
   const percent = calculateProgressPercent(ordered, produced)
+  // The margin ignores binary rounding.
   return percent !== null && percent < 100 - tolerancePercent - 1e-9
 }
 
@@ -96,7 +97,7 @@ export const getDisplayedEnd = (order: {
   order.finishedAt ?? order.forecastEnd ?? (order.forecastReason === 'notStarted' ? order.plannedEnd : null)
 
 /** Period of past output on which the forecast is based. */
-export const LOOK_BACK_MS = 24 * 3_600_000
+export const LOOK_BACK_MS = 24 * HOUR_MS
 /** Minimum running hours for a forecast by speed. */
 const MIN_RUNNING_HOURS = 0.5
 
@@ -146,15 +147,15 @@ export function forecastOrderEnd(
   const leftKg = Math.round((order.orderedKg - order.doneKg) * 1000) / 1000
   if (leftKg <= 0) return { kind: 'done', endsAt: null, kgPerHour: null }
   if (order.startedAt === null) return buildUnknownForecast('notStarted')
-  const hours = recentOutput.runningMs / 3_600_000
+  const hours = recentOutput.runningMs / HOUR_MS
   if (hours >= MIN_RUNNING_HOURS && recentOutput.kg > 0) {
     const kgPerHour = recentOutput.kg / hours
-    return { kind: 'speed', endsAt: nowMs + (leftKg / kgPerHour) * 3_600_000, kgPerHour, hours, leftKg }
+    return { kind: 'speed', endsAt: nowMs + (leftKg / kgPerHour) * HOUR_MS, kgPerHour, hours, leftKg }
   }
   if (order.idealKgPerHour !== null && order.idealKgPerHour > 0 && recentOutput.kg <= 0 && hours < MIN_RUNNING_HOURS) {
     return {
       kind: 'ideal',
-      endsAt: nowMs + (leftKg / order.idealKgPerHour) * 3_600_000,
+      endsAt: nowMs + (leftKg / order.idealKgPerHour) * HOUR_MS,
       kgPerHour: order.idealKgPerHour,
       hours: 0,
       leftKg,

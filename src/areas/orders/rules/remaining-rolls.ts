@@ -46,7 +46,10 @@ export type RemainingRolls =
   | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
 
 type WidthShares = readonly { readonly width: number; readonly share: number }[]
-/** Returns the share of each width: only the order's roll width, or the pattern's widths if the pattern lacks the roll width. */
+/**
+ * Returns the roll widths of an order with their shares of its rolls: only the order's roll width, or the widths of the
+ * pattern if the pattern lacks the roll width.
+ */
 function calculateWidthShares(order: Pick<RollDemand, 'slittingPattern' | 'widthMm'>): WidthShares {
   const lanes = parseSlittingPattern(order.slittingPattern ?? '') ?? []
   const usesRollWidth =
@@ -70,12 +73,13 @@ function calculateOrderedRolls(order: RollDemand, shares: WidthShares): number |
   return kgPerRoll > 0 ? orderedKg / kgPerRoll : null
 }
 const sumRolls = (rolls: RollsByWidth): number => [...rolls.values()].reduce((sum, n) => sum + n, 0)
+/** Rounds up to whole rolls. The margin ignores binary rounding. */
 const toWholeRolls = (rolls: number): number => Math.max(0, Math.ceil(rolls - 1e-9))
 
 /**
- * Calculates how many rolls of each width are still to be made. The missing total, of rolls or kilograms, is the limit,
- * so a surplus of one width counts for the whole order. The widths furthest behind come first. An order needs nothing
- * if the expected rolls complete it.
+ * Calculates how many rolls of each width are still to be made. The rolls or kilograms that the whole order lacks limit
+ * the result, so a surplus of one width counts for the others. The widths furthest behind come first. An order needs
+ * nothing if the expected rolls complete it.
  */
 export function calculateRemainingRolls(
   order: RollDemand,

@@ -46,7 +46,7 @@ export function parseSlittingPattern(text: string): LaneGroup[] | null {
 /** True if a slitting pattern can be parsed, or if there is none. */
 export const isReadablePattern = (text: unknown): boolean =>
   typeof text !== 'string' || parseSlittingPattern(text) !== null
-/** Returns the total lane width and the width of the trimmed web if the lanes do not fit; null if they fit. */
+/** Returns the total lane width and the web width less the trim (`limit`) if the lanes do not fit; null if they fit. */
 const findWidthExcess = (
   lanes: readonly LaneGroup[],
   webMm: number,
@@ -57,8 +57,8 @@ const findWidthExcess = (
   return width > limit ? { width, limit } : null
 }
 /**
- * Returns the width of a pattern and the width of the web with the default trim if the pattern does not fit; null if it
- * fits or is unreadable.
+ * Returns the total width of a pattern, the default trim, and the web width less the trim (`limit`) if the pattern does
+ * not fit; null if it fits or is unreadable.
  */
 export function findPatternWidthExcess(
   text: string,

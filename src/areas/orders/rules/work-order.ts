@@ -138,6 +138,7 @@ const MAX_PAUSES = 500
 /** Returns the pauses with a new open one; the oldest is dropped when the list is full. */
 export const addPause = (pauses: readonly Pause[], from: string, reason: string | null): Pause[] =>
   [...pauses, { from, to: null, reason }].slice(-MAX_PAUSES)
+const TENTH_OF_MINUTE_MS = 6000
 /** Returns the times of an order after it was paused, resumed or finished at a moment. Minutes rounded to a tenth. */
 export function applyRunAction(
   { startedAt, pauses: previousPauses }: { readonly startedAt: string | null; readonly pauses: readonly Pause[] },
@@ -150,7 +151,8 @@ export function applyRunAction(
   const runningMs = startedAt
     ? calculateRunningMs({ startedAt, finishedAt: null, pauses }, Date.parse(startedAt), Date.parse(switchedAt))
     : 0
-  return { pauses, ranMinutes: Math.round(runningMs / 6000) / 10, runSince: action === 'resume' ? switchedAt : null }
+  const ranMinutes = Math.round(runningMs / TENTH_OF_MINUTE_MS) / 10
+  return { pauses, ranMinutes, runSince: action === 'resume' ? switchedAt : null }
 }
 
 /**

@@ -68,8 +68,8 @@ export const importErpOrders = handle(erpOrder.endpoints.import, async (ctx, inp
   const conflicts: ErpOrderRow[] = []
   const { rememberReferences, warn } = createOrderWarnings()
   const importRow = async (txCtx: Context, line: Record<string, unknown>) => {
-    const { row, conflict } = await importWorkbookRow(txCtx, line)
-    if (conflict) conflicts.push(row)
+    const { row, isConflict } = await importWorkbookRow(txCtx, line)
+    if (isConflict) conflicts.push(row)
     return rememberReferences(txCtx, row)
   }
   const result = await importWorkbook(ctx as AppContext, erpOrder, input, {
@@ -83,10 +83,10 @@ export const importErpOrders = handle(erpOrder.endpoints.import, async (ctx, inp
 async function importWorkbookRow(
   ctx: Context,
   line: Record<string, unknown>,
-): Promise<{ row: ErpOrderRow; conflict: boolean }> {
+): Promise<{ row: ErpOrderRow; isConflict: boolean }> {
   await assertLineCanBeSlit(ctx, null, line as ErpLineInput)
   const { decision, row } = await importErpLine(ctx, line as ErpLineInput, 'sheet')
-  if (row) return { row, conflict: decision.kind === 'conflict' }
+  if (row) return { row, isConflict: decision.kind === 'conflict' }
   throw refuse('contract:errors.stepMissing', {
     fields:
       decision.kind === 'refuse'
@@ -180,7 +180,7 @@ export const settleConflict = handle(settleErpConflict, async (ctx, input) => {
   await ctx.rows.update(workOrder, order.id, { reason: input.reason })
   return savedRow
 })
-/** POST /equ/erp_ignore: ignores a line or resumes it. Refused for a released line. */
+/** POST /equ/erp_ignore: ignores a line, or makes an ignored line new again. Refused for a released line. */
 export const ignoreOrder = handle(ignoreErpOrder, async (ctx, input) => {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })

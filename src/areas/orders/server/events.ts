@@ -47,7 +47,7 @@ export interface RollOnSlitter {
   readonly number: string
   readonly slitterId: string
 }
-/** Asked before the books of an order are closed, which is not possible while one of its rolls is being slit. */
+/** Asked before the books of an order are closed. They stay open while one of its rolls is being slit. */
 export const rollsOnSlitters = defineQuestion<{ orderId: string }, readonly RollOnSlitter[]>(
   'rollsOnSlitters',
   'Which rolls of an order, or rolls being cut for it, are on a slitter now?',

@@ -21,7 +21,7 @@ import { handle } from '@/server/area'
 
 type SourceRow = Row<typeof erpSource>
 type PullOutcome = EndpointOutput<typeof pullErpOrders>
-/** Carries the outcome of a dry run out of its transaction and rolls it back. */
+/** Thrown at the end of a dry run: rolls its transaction back and carries the outcome out of it. */
 class DryRunRollback extends Error {
   constructor(readonly outcome: PullOutcome) {
     super('trial')
@@ -83,7 +83,7 @@ const lineSchema = {
   partial: true,
 }
 const BATCH_SIZE = 500
-const COUNT_BY_DECISION = {
+const COUNT_NAME_BY_DECISION = {
   add: 'added',
   update: 'updated',
   withdrawn: 'updated',
@@ -142,7 +142,7 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
             fields: decision.missing.map((field) => ctx.t(`orders:erpOrder.fields.${field}`)).join(', '),
           }),
         )
-      else counts[COUNT_BY_DECISION[decision.kind]] += 1
+      else counts[COUNT_NAME_BY_DECISION[decision.kind]] += 1
       if (decision.kind === 'conflict' && row) conflictRows.push(row)
       const warning = decision.kind === 'refuse' ? null : describeContradictions(ctx, { ...row, ...line })
       if (warning) warnings.push({ externalNumber: line.externalNumber ?? '', warning: warning.slice(0, 400) })

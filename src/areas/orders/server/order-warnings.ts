@@ -47,15 +47,15 @@ export function createOrderWarnings(): {
       return row
     },
     warn: async (ctx, writtenRow, previousRow) => {
-      const nextValues = toOrderReferences(writtenRow)
+      const writtenValues = toOrderReferences(writtenRow)
       const previousValues = previousRow && toOrderReferences(previousRow)
       const isUnchanged = (...names: (keyof OrderReferences)[]) =>
-        previousValues !== null && names.every((name) => previousValues[name] === nextValues[name])
-      const knownProduct = nextValues.productId ? productById.get(nextValues.productId) : undefined
+        previousValues !== null && names.every((name) => previousValues[name] === writtenValues[name])
+      const knownProduct = writtenValues.productId ? productById.get(writtenValues.productId) : undefined
       const gsmWarning =
-        knownProduct && !isUnchanged('productId', 'gsm') && isGsmOverridden(nextValues.gsm, knownProduct.gsm)
+        knownProduct && !isUnchanged('productId', 'gsm') && isGsmOverridden(writtenValues.gsm, knownProduct.gsm)
           ? ctx.t('orders:pages.sync.otherGsm', {
-              gsm: nextValues.gsm ?? 0,
+              gsm: writtenValues.gsm ?? 0,
               product: knownProduct.code,
               usual: knownProduct.gsm,
             })
@@ -63,16 +63,16 @@ export function createOrderWarnings(): {
       const productCodeWarning =
         knownProduct &&
         !isUnchanged('productId', 'productCode') &&
-        isForeignCode(nextValues.productCode, knownProduct.code)
-          ? ctx.t('orders:pages.sync.foreignCode', { code: nextValues.productCode, product: knownProduct.code })
+        isForeignCode(writtenValues.productCode, knownProduct.code)
+          ? ctx.t('orders:pages.sync.foreignCode', { code: writtenValues.productCode, product: knownProduct.code })
           : null
-      const knownCustomer = nextValues.customerId ? customerById.get(nextValues.customerId) : undefined
+      const knownCustomer = writtenValues.customerId ? customerById.get(writtenValues.customerId) : undefined
       const customerCodeWarning =
         knownCustomer &&
         !isUnchanged('customerId', 'customerCode') &&
-        isForeignCode(nextValues.customerCode, knownCustomer.code)
+        isForeignCode(writtenValues.customerCode, knownCustomer.code)
           ? ctx.t('orders:pages.sync.foreignCustomerCode', {
-              code: nextValues.customerCode,
+              code: writtenValues.customerCode,
               customer: knownCustomer.code,
             })
           : null

@@ -3,6 +3,8 @@ import { request as httpsRequest } from 'node:https'
 import { refuse } from '@/contract/errno'
 import { canCallAddress, createCheckedLookup, getLiteralAddress, ADDRESS_NOT_ALLOWED } from '@/server/outbound/address'
 
+const BYTES_PER_MIB = 1_048_576
+
 export interface PullRequest {
   url: string
   headers: Record<string, string>
@@ -27,8 +29,10 @@ export function pullJson({
     const rejectWith = (key: string, params: Record<string, string | number> = {}) =>
       reject(refuse(`orders:refusals.erp.${key}`, { host: address.host, ...params }))
     const timeoutSignal = AbortSignal.timeout(Math.ceil(timeoutMs))
-    const onError = (error: NodeJS.ErrnoException) =>
-      rejectWith(error.code === ADDRESS_NOT_ALLOWED ? 'notAllowed' : timeoutSignal.aborted ? 'tooSlow' : 'unreachable')
+    const onError = (error: NodeJS.ErrnoException) => {
+      if (error.code === ADDRESS_NOT_ALLOWED) return rejectWith('notAllowed')
+      return rejectWith(timeoutSignal.aborted ? 'tooSlow' : 'unreachable')
+    }
     const options: RequestOptions = {
       method: 'GET',
       headers: { accept: 'application/json', ...headers },
@@ -50,7 +54,7 @@ export function pullJson({
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length
           if (bytes > maxBytes) {
-            rejectWith('tooLarge', { limit: Math.round(maxBytes / 1_048_576) })
+            rejectWith('tooLarge', { limit: Math.round(maxBytes / BYTES_PER_MIB) })
             clientRequest.destroy()
             return
           }

@@ -110,11 +110,8 @@ export const listOrderColours = handle(orderColours, async (ctx) => {
  */
 export const findOrder = handle(orderLookup, async (ctx, input) => {
   if (input.id) return ctx.rows.get(workOrder, input.id)
-  const where = input.number
-    ? { number: input.number, ...(input.lineId ? { lineId: input.lineId } : {}) }
-    : input.lineId
-      ? { lineId: input.lineId, state: producingStates }
-      : { state: producingStates }
+  const lineFilter = input.lineId ? { lineId: input.lineId } : {}
+  const where = input.number ? { number: input.number, ...lineFilter } : { state: producingStates, ...lineFilter }
   const [order] = await ctx.rows.find(workOrder, { where, orderBy: '-startedAt', limit: 1 })
   return order ?? throwOrderNotFound(ctx)
 })

@@ -19,6 +19,7 @@ export function countByAge(
 ): AgeCount[] {
   return AGE_STARTS_DAYS.map((fromDays, index) => {
     const toDays = AGE_STARTS_DAYS[index + 1] ?? null
+    // The first age includes negative ages, which occur if a reporter's clock is ahead.
     const isOfAge = (ageDays: number) => (ageDays >= fromDays || index === 0) && (toDays === null || ageDays < toDays)
     const repairsOfAge = repairs.filter(({ since }) => isOfAge((nowMs - since) / DAY_MS))
     return {

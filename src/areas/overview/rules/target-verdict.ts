@@ -29,9 +29,11 @@ export function calculateElapsedShare(
   shifts: readonly { readonly startsAt: Moment; readonly endsAt: Moment }[],
   nowMs: number,
 ): number | null {
-  let [totalMs, elapsedMs] = [0, 0]
+  let totalMs = 0
+  let elapsedMs = 0
   for (const { startsAt, endsAt } of shifts) {
-    const [startMs, endMs] = [toMillis(startsAt), toMillis(endsAt)]
+    const startMs = toMillis(startsAt)
+    const endMs = toMillis(endsAt)
     totalMs += endMs - startMs
     elapsedMs += Math.min(endMs, Math.max(startMs, nowMs)) - startMs
   }

@@ -15,20 +15,20 @@ export interface DaysOrShift extends DayRange {
 }
 export interface GlanceSpan {
   readonly kind: GlancePeriod
-  readonly displayed: DaysOrShift
+  readonly displayedSpan: DaysOrShift
   readonly team: string | null
   readonly startsAt: Moment
   readonly endsAt: Moment
   readonly isRunning: boolean
   /**
-   * Share of `untilNow` that is over, 0 to 1; less than 1 while its last day or shift runs. Null while metrics of a
+   * Share of `spanUntilNow` that is over, 0 to 1; less than 1 while its last day or shift runs. Null while metrics of a
    * past day are not calculated.
    */
   readonly elapsedShare: number | null
   /** Share of the displayed time that is over, 0 to 1. */
   readonly totalElapsedShare: number
   /** The part of the span that has begun and can have metrics; the whole span if it lies in the future. */
-  readonly untilNow: DaysOrShift
+  readonly spanUntilNow: DaysOrShift
   /** The part of the span that is over; only this part is compared with earlier spans. Null if nothing is over. */
   readonly completePart: DaysOrShift | null
   readonly previousSpan: DaysOrShift
@@ -68,14 +68,14 @@ export async function resolveGlanceSpan(
   const calculatedDays = await loadCalculatedDays(ctx)
   return {
     kind: 'shift',
-    displayed: displayedSpan,
+    displayedSpan,
     team: shift.team,
     startsAt: shift.startsAt,
     endsAt: shift.endsAt,
     isRunning: elapsedShare < 1,
     elapsedShare: isFullyCalculated(calculatedDays, displayedSpan) ? elapsedShare : null,
     totalElapsedShare: elapsedShare,
-    untilNow: displayedSpan,
+    spanUntilNow: displayedSpan,
     completePart: elapsedShare < 1 ? null : displayedSpan,
     previousSpan: toSpan(addDays(day, -1)),
     spanYearBefore: toSpan(addMonths(day, -12)),
@@ -97,14 +97,14 @@ async function resolvePeriodSpan(
   const lastShift = getShiftsOfDay(period.dayRange.to, rotation, timeZone).at(-1)!
   return {
     kind: period.kind,
-    displayed: toSpan(period.dayRange),
+    displayedSpan: toSpan(period.dayRange),
     team: null,
     startsAt: firstShift.startsAt,
     endsAt: lastShift.endsAt,
     isRunning: period.isRunning,
     elapsedShare: period.elapsedShare,
     totalElapsedShare: period.totalElapsedShare,
-    untilNow: toSpan(period.rangeUntilToday),
+    spanUntilNow: toSpan(period.rangeUntilToday),
     completePart: period.completeRange && toSpan(period.completeRange),
     previousSpan: toSpan(period.previousRange),
     spanYearBefore: toSpan(period.rangeYearBefore),

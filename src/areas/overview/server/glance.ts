@@ -58,12 +58,12 @@ export const loadGlance = handle(glanceNow, async (ctx, input) => {
     unexplainedStops,
   ] = await Promise.all([
     loadLineStatuses(ctx),
-    loadRows(span.untilNow),
+    loadRows(span.spanUntilNow),
     span.isRunning && span.completePart ? loadRows(span.completePart) : null,
     isComparable(span, span.previousSpan) ? loadRows(span.previousSpan) : null,
     isComparable(span, span.spanYearBefore) ? loadRows(span.spanYearBefore) : null,
-    loadTargets(ctx, span.untilNow),
-    loadMetricsFreshness(ctx, span.untilNow),
+    loadTargets(ctx, span.spanUntilNow),
+    loadMetricsFreshness(ctx, span.spanUntilNow),
     loadLateOrders(ctx, today, MAX_LATE_ORDERS),
     countOpenWork(ctx),
     countStopsToExplain(ctx),
@@ -91,11 +91,19 @@ export const loadGlance = handle(glanceNow, async (ctx, input) => {
     stopsUnexplained: unexplainedStops,
   }
 })
-const buildGlanceHead = ({ kind, displayed, team, startsAt, endsAt, isRunning, totalElapsedShare }: GlanceSpan) => ({
+const buildGlanceHead = ({
+  kind,
+  displayedSpan,
+  team,
+  startsAt,
+  endsAt,
+  isRunning,
+  totalElapsedShare,
+}: GlanceSpan) => ({
   period: kind,
-  from: displayed.from,
-  to: displayed.to,
-  shift: displayed.shift,
+  from: displayedSpan.from,
+  to: displayedSpan.to,
+  shift: displayedSpan.shift,
   team,
   startsAt,
   endsAt,
@@ -103,7 +111,7 @@ const buildGlanceHead = ({ kind, displayed, team, startsAt, endsAt, isRunning, t
   passedPercent: Math.round(totalElapsedShare * 1000) / 10,
 })
 function buildGlanceLine(
-  { kind, productId: _product, processStandardId: _standard, ...line }: LineStatusRow,
+  { kind, productId: _productId, processStandardId: _processStandardId, ...line }: LineStatusRow,
   rows: readonly MetricResult[],
   targets: Awaited<ReturnType<typeof loadTargets>>,
   { elapsedShare }: GlanceSpan,

@@ -1,7 +1,7 @@
 /** Handlers of the temperature, humidity and dust of halls. */
 import { loadGaugeSlots, loadHallValues, type GaugeSlot, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
-import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { hallClimateHistory, hallClimateNow } from '../contract/line-endpoints'
@@ -79,7 +79,7 @@ export const loadHallClimateHistory = handle(hallClimateHistory, async (ctx, inp
       .flatMap(({ tagSlots, low, high, ...hallSeries }) =>
         findLimitAlarms(
           tagSlots.map((slot) => ({ from: toMillis(slot.at), low: slot.low, high: slot.high })),
-          { low, high, stepMs: minutes * 60_000, nowMs: ctx.now.getTime() },
+          { low, high, stepMs: minutes * MINUTE_MS, nowMs: ctx.now.getTime() },
         ).map((alarm) => ({
           ...hallSeries,
           from: toMoment(alarm.from),

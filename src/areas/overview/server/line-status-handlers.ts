@@ -80,7 +80,7 @@ export async function loadHourTrends(
 /** GET /LINE_STATUS_DATA. Runs nine SQL statements for any number of lines. */
 export const listLineStatus = handle(lineStatus, async (ctx) => {
   const [lines, tags] = await Promise.all([loadLineStatuses(ctx), loadLineKeyValues(ctx)])
-  const [limits, trends] = await Promise.all([
+  const [limits, getTrend] = await Promise.all([
     loadLineLimits(ctx, lines),
     loadHourTrends(
       ctx,
@@ -97,7 +97,7 @@ export const listLineStatus = handle(lineStatus, async (ctx) => {
               lineKey,
               unit: tag.unit,
               ...toLiveFields(tag, limits.get(line.lineId)?.get(lineKey), line.state === 'running'),
-              trend: trends(tag.tagId),
+              trend: getTrend(tag.tagId),
             },
           ]
         : []

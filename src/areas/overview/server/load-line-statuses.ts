@@ -60,7 +60,7 @@ export async function loadLineStatuses(ctx: Context, lineId?: string | null): Pr
 }
 /** Removes the fields that only the server needs. */
 export const omitInternalFields = ({
-  productId: _product,
-  processStandardId: _standard,
+  productId: _productId,
+  processStandardId: _processStandardId,
   ...answeredFields
 }: LineStatusRow) => answeredFields

@@ -27,7 +27,7 @@ const MAX_STOPS = 50_000
 export const loadPlantLosses = handle(plantLosses, async (ctx, { lineId, ...input }) => {
   const span = await resolveGlanceSpan(ctx, input)
   const nowMs = ctx.now.getTime()
-  const metricQuery = { ...span.untilNow, by: ['line'], lineIds: lineId ? [lineId] : null } as const
+  const metricQuery = { ...span.spanUntilNow, by: ['line'], lineIds: lineId ? [lineId] : null } as const
   const [lines, rows, uncorrectedRows] = await Promise.all([
     listLines(ctx, { lineId: lineId ?? null }),
     loadMetrics(ctx, metricQuery),
@@ -46,9 +46,9 @@ export const loadPlantLosses = handle(plantLosses, async (ctx, { lineId, ...inpu
     ctx.t('overview:losses.kinds.correctedStop'),
   )
   return {
-    from: span.displayed.from,
-    to: span.displayed.to,
-    shift: span.displayed.shift,
+    from: span.displayedSpan.from,
+    to: span.displayedSpan.to,
+    shift: span.displayedSpan.shift,
     running: span.isRunning,
     busyHours: roundToThousandth(calculateBusyHours(sums)),
     losses: [...stopLosses, ...runningLosses]

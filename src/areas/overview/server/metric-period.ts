@@ -50,6 +50,8 @@ export const isFullyCalculated = ({ uncounted }: CalculatedDays, { from, to }: D
 export const isComparable = ({ calculatedDays }: Pick<MetricPeriod, 'calculatedDays'>, days: DayRange): boolean =>
   calculatedDays.from !== null && calculatedDays.from <= days.from && isFullyCalculated(calculatedDays, days)
 const EARLIEST_DAY = '1990-01-01'
+/** A later day is a typing error. */
+const MAX_DAYS_AHEAD = 366
 /**
  * Resolves the period around a business date, by default the current one.
  * @throws 4013 for a day before 1990 or more than a year ahead
@@ -63,7 +65,7 @@ export async function resolveMetricPeriod(
   const kind = input.period ?? 'day'
   const day = input.day ?? today
   if (day < EARLIEST_DAY) throw refuseInput([{ path: ['day'], code: 'longAgo' }])
-  if (day > addDays(today, 366)) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
+  if (day > addDays(today, MAX_DAYS_AHEAD)) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
   const dayRange = getPeriodOfDay(kind, day)
   const isRunning = dayRange.from <= today && today <= dayRange.to
   const comparisonPeriods = getComparisonPeriods(kind, dayRange)

@@ -76,7 +76,7 @@ export const listLineParameters = handle(lineParametersNow, async (ctx, { lineId
       lines.flatMap(({ workOrderId }) => workOrderId ?? []),
     ),
   ])
-  const trends = await loadHourTrends(
+  const getTrend = await loadHourTrends(
     ctx,
     tags.map(({ tagId }) => tagId),
   )
@@ -102,7 +102,7 @@ export const listLineParameters = handle(lineParametersNow, async (ctx, { lineId
           measured: lastMeasurement?.value ?? null,
           measuredAt: lastMeasurement?.at ?? null,
           outside: line.state === 'running' && isOutsideLimits(liveValue ?? lastMeasurement?.value ?? null, parameter),
-          trend: tag ? trends(tag.tagId) : [],
+          trend: tag ? getTrend(tag.tagId) : [],
         }
       }),
     }

@@ -80,6 +80,7 @@ export function PackageActionBar({
   const offlineReason = useNoNetworkReason()
   const nextAction = getNextPackageAction(row.state)
   const allowedActions = getAllowedActions(packageLifecycle, row.state, (key) => hasPermission(person, key)) as string[]
+  // `reopen` also stands for `unstore`: the server runs `unstore` if the package is stored.
   const availableActions = allowedActions
     .map((action) => (action === 'unstore' ? 'reopen' : action))
     .filter(

@@ -41,7 +41,7 @@ export function PackageList({
   const [keyword, setKeyword] = useState('')
   const [state, setState] = useState<string | null>(null)
   const ownOrderIds = useSlitterOrders(slitter?.id ?? null)
-  // A slitter without orders has no packages of its own.
+  // A slitter without orders has no packages of its own. While its orders load, the slitter counts as having some.
   const hasOwnOrders = slitter !== null && ownOrderIds !== ''
   const showsOwnOrdersOnly = hasOwnOrders && !showsWholePlant
   const filters = { ...(keyword ? { keyword } : {}), ...(state ? { state } : {}) }
@@ -134,8 +134,8 @@ export function PackageList({
   )
 }
 
-/** Number of recent sets whose orders count as orders of the slitter. 100 sets cover more than two days. */
-const MAX_SETS = 100
+/** Maximum number of recent sets and of queue entries to load. 100 sets cover more than two days. */
+const MAX_ROWS = 100
 
 /**
  * Returns the ids of the orders that a slitter works on, comma-separated: the orders of its recent sets, of its current
@@ -144,9 +144,9 @@ const MAX_SETS = 100
 function useSlitterOrders(slitterId: string | null): string | null {
   const filter = { slitterId: slitterId ?? '' }
   const isEnabled = slitterId !== null
-  const sets = useList(slitSet, { ...filter, state: 'made', size: MAX_SETS }, isEnabled)
+  const sets = useList(slitSet, { ...filter, state: 'made', size: MAX_ROWS }, isEnabled)
   const cuttings = useList(cutting, { ...filter, state: 'open', size: 1 }, isEnabled)
-  const queue = useList(cutOrder, { ...filter, size: MAX_SETS }, isEnabled)
+  const queue = useList(cutOrder, { ...filter, size: MAX_ROWS }, isEnabled)
   const isLoaded = isEnabled && ![sets, cuttings, queue].some((list) => list.isLoading)
   return useMemo(() => {
     if (!isLoaded) return null

@@ -37,7 +37,8 @@ export function PackagePanel({
   row: Row<typeof rollPackage>
   refs: Readonly<Record<string, string>>
   /**
-   * The action that the person is confirming. Other actions start here; the primary button of the page starts the next.
+   * The action that the person is confirming. The primary button of the page starts the next action of the package; the
+   * buttons of this panel start the other actions.
    */
   pendingAction: PackageAction | null
   onPendingAction: (pendingAction: PackageAction | null) => void

@@ -31,14 +31,14 @@ export type PackageState = StateName<typeof packageLifecycle>
 export const existingPackageStates = packageLifecycle.states.filter((state) => state !== 'removed')
 /** States of packages that a hold can reach, because the package is still in the plant. */
 export const holdablePackageStates = existingPackageStates.filter((state) => state !== 'shipped')
-/** Next action of a package by state. An open package has none, because its next step is to pack rolls. */
-const nextActions: Partial<Record<PackageState, 'store' | 'ship'>> = { packed: 'store', stored: 'ship' }
+/** An open package has no next action, because its next step is to pack rolls. */
+const nextActionByState: Partial<Record<PackageState, 'store' | 'ship'>> = { packed: 'store', stored: 'ship' }
 /** Returns the next action of a package by state; null if there is none. */
-export const getNextPackageAction = (state: PackageState): 'store' | 'ship' | null => nextActions[state] ?? null
+export const getNextPackageAction = (state: PackageState): 'store' | 'ship' | null => nextActionByState[state] ?? null
 /** Actions that a hold on the package blocks. Held rolls may still be taken out. */
-const blockedActions = new Set(['close', 'store', 'ship'])
+const actionsBlockedByHold = new Set(['close', 'store', 'ship'])
 /** True if a hold on the package blocks the action. */
-export const isBlockedByHold = (action: string): boolean => blockedActions.has(action)
+export const isBlockedByHold = (action: string): boolean => actionsBlockedByHold.has(action)
 /** Returns the action that reopens a package in the given state. */
 export const getReopenAction = (state: string): 'reopen' | 'unstore' => (state === 'stored' ? 'unstore' : 'reopen')
 /** Returns the action that reverts shipping, by the state before shipping. */
@@ -79,12 +79,15 @@ const NEARLY_FULL_SHARE = 0.75
  * Returns the usual roll count of the order's other packages if this package contains far fewer rolls, else null. The
  * usual count is the most frequent count. If several counts are equally frequent, the usual count is the largest of
  * them.
- * @param siblings roll counts of the order's other packages that are no longer open
+ * @param siblingRollCounts roll counts of the order's other packages that are no longer open
  */
-export function findUsualRollCount(rolls: number, siblings: readonly number[]): number | null {
-  const counts = new Map<number, number>()
-  for (const siblingRolls of siblings)
-    if (siblingRolls > 0) counts.set(siblingRolls, (counts.get(siblingRolls) ?? 0) + 1)
-  const [usualCount] = [...counts].sort(([a, timesA], [b, timesB]) => timesB - timesA || b - a)[0] ?? []
-  return usualCount !== undefined && rolls < usualCount * NEARLY_FULL_SHARE ? usualCount : null
+export function findUsualRollCount(rollCount: number, siblingRollCounts: readonly number[]): number | null {
+  const frequencyByCount = new Map<number, number>()
+  for (const siblingCount of siblingRollCounts)
+    if (siblingCount > 0) frequencyByCount.set(siblingCount, (frequencyByCount.get(siblingCount) ?? 0) + 1)
+  const [mostFrequent] = [...frequencyByCount].sort(
+    ([countA, frequencyA], [countB, frequencyB]) => frequencyB - frequencyA || countB - countA,
+  )
+  const usualCount = mostFrequent?.[0]
+  return usualCount !== undefined && rollCount < usualCount * NEARLY_FULL_SHARE ? usualCount : null
 }

@@ -1,7 +1,7 @@
 /** Questions that this area asks the areas that depend on it. */
 import { defineQuestion } from '@/server/events'
 
-/** Rolls of an order that are about to be shipped. */
+/** Rolls of an order that people are about to ship. */
 export interface RollsToShip {
   readonly orderId: string
   readonly rolls: readonly { readonly id: string; readonly jumboRollId: string }[]
@@ -13,7 +13,7 @@ export const unreleasedRolls = defineQuestion<RollsToShip, readonly string[]>(
   'unreleasedRolls',
   'Which of these rolls lack the passed check or the valid certificate that their product requires before shipping?',
 )
-/** A slit roll and its position on the jumbo, in m and mm of the jumbo. */
+/** A slit roll and its position on the jumbo: in mm across the web, and in m along the web. */
 export interface CheckedRoll {
   readonly id: string
   readonly jumboRollId: string

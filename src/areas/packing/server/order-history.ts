@@ -23,7 +23,7 @@ export async function loadOrderEvents(
 ): Promise<{ events: OrderEvent[]; hours: HourlyOutput[] }> {
   const [events, singleGradeHours, partlyGoodRolls] = await Promise.all([
     listOrderEvents(ctx, orderId),
-    listHoursOfOutput(ctx, orderId),
+    listSingleGradeHours(ctx, orderId),
     listPartlyGoodRolls(ctx, orderId),
   ])
   return {
@@ -84,7 +84,7 @@ function buildDowngradeEvents(rolls: readonly PartlyGoodRoll[]): OrderEvent[] {
 
 const MAX_HOURS = 720
 /** Lists hourly output of the rolls that have a single grade, newest first. */
-const listHoursOfOutput = (ctx: Context, orderId: string): Promise<HourlyOutput[]> =>
+const listSingleGradeHours = (ctx: Context, orderId: string): Promise<HourlyOutput[]> =>
   ctx.query(
     sql<HourlyOutput>`select date_trunc('hour', doffed_at, ${ctx.timeZone}) as "from", coalesce(sum(${buildSlitRollKgSql()}) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(${buildSlitRollKgSql()}) filter (where grade <> 'good'), 0)::float as "downgradedKg"
    from slit_roll where site_id = ${ctx.site} and work_order_id = ${orderId} and state not in (${ENDED_SLIT_STATES}) and downgrades = '[]' group by 1 order by 1 desc ${limit(MAX_HOURS)}`,

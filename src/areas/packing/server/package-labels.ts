@@ -8,8 +8,8 @@ const NOT_GOOD_COLUMN = computed<{
   notGood: number
 }>`(select count(*)::int from slit_roll r where r.site_id = package.site_id and r.package_id = package.id and r.grade <> 'good') as "notGood"`
 /**
- * Answers `packageLabelCount`: counts a printed label of each package. Locks the packages in the order of their ids, so
- * that two people who print the same packages do not cause a deadlock.
+ * Answers `packageLabelCount`: adds one to the number of printed labels of each package. Locks the packages in the order
+ * of their ids, so that two people who print labels of the same packages do not cause a deadlock.
  */
 export async function countPackageLabels(
   ctx: Context,

@@ -49,7 +49,10 @@ const resolvePackageState = (ctx: Context, row: PackageRow | null, action: strin
     decidePackageTransition(row?.state ?? null, action, input as Record<string, unknown>),
   )
 
-/** Answers `packageLock`: locks a package that is about to be held, and returns its number and when it was begun. */
+/**
+ * Answers `packageLock`: locks a package before a hold is set on it. Returns its number and the earliest moment at which
+ * somebody may have begun it.
+ */
 export async function lockPackage(ctx: Context, { packageId }: { readonly packageId: string }): Promise<LockedItem> {
   const { number, createdAt, packedAt } = await ctx.rows.lock(rollPackage, packageId)
   const [firstRoll] = await ctx.query(
@@ -72,12 +75,12 @@ export const packSlitRolls = handle(packRolls, async (ctx, input) => {
     : []
   const state = await resolvePackageState(ctx, existingPackage ?? null, existingPackage ? 'add' : 'open', input)
   const rolls = await lockPackageRolls(ctx, input.rollIds)
-  const newestDoff =
+  const newestDoffAt =
     rolls
       .map(({ doffedAt }) => doffedAt)
       .sort()
       .at(-1) ?? null
-  const occurredAt = resolveOccurredAt(ctx, input.occurredAt, newestDoff)
+  const occurredAt = resolveOccurredAt(ctx, input.occurredAt, newestDoffAt)
   setWriteTime(ctx, occurredAt)
   if (existingPackage) await assertNotHeld(ctx, existingPackage, occurredAt)
   const workOrderId = existingPackage?.workOrderId ?? rolls[0]!.workOrderId
@@ -89,13 +92,13 @@ export const packSlitRolls = handle(packRolls, async (ctx, input) => {
   for (const roll of rolls) await moveRollIntoPackage(ctx, roll, openPackage.id)
   return updatePackageTotals(ctx, openPackage.id, {
     state: input.close ? 'packed' : state,
-    ...(input.close ? await resolveClosing(ctx, occurredAt) : {}),
+    ...(input.close ? await resolveClosingFields(ctx, occurredAt) : {}),
   })
 })
 /**
  * Returns the fields that closing a package sets. A package belongs to the shift that closes it, but keeps its number.
  */
-const resolveClosing = async (ctx: Context, moment: string): Promise<Partial<PackageRow>> => ({
+const resolveClosingFields = async (ctx: Context, moment: string): Promise<Partial<PackageRow>> => ({
   packedAt: moment,
   ...(await resolveShiftAndPerson(ctx, moment)),
 })
@@ -208,7 +211,7 @@ async function findStateBeforeShipping(
 /** Actions that are allowed on an empty package. */
 const EMPTY_PACKAGE_ACTIONS: ReadonlySet<PackageAction> = new Set(['unpack', 'reopen', 'remove'])
 /** Returns the lifecycle action: `unship` and `reopen` map to different actions depending on the state. */
-async function resolvePackageAction(
+async function resolveLifecycleAction(
   ctx: Context,
   action: PackageAction,
   row: PackageRow,
@@ -220,7 +223,7 @@ async function resolvePackageAction(
 
 /**
  * POST /rolls/package_move: applies an action to a package.
- * @param occurredAt moment at which holds are checked; now by default
+ * @param occurredAt moment of the action, at which holds are checked; now by default
  */
 export async function applyPackageAction(
   ctx: Context,
@@ -229,8 +232,8 @@ export async function applyPackageAction(
 ): Promise<PackageRow> {
   const row = await ctx.rows.lock(rollPackage, input.id)
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
-  const action = await resolvePackageAction(ctx, input.action, row, rolls)
-  const state = await resolvePackageState(ctx, row, action, input)
+  const lifecycleAction = await resolveLifecycleAction(ctx, input.action, row, rolls)
+  const state = await resolvePackageState(ctx, row, lifecycleAction, input)
   if (rolls.length === 0 && !EMPTY_PACKAGE_ACTIONS.has(input.action))
     throw refuse('packing:refusals.packageEmpty', { package: row.number })
   if (rolls.length > 0 && input.action === 'remove')
@@ -238,17 +241,18 @@ export async function applyPackageAction(
   if (isBlockedByHold(input.action)) await assertNotHeld(ctx, row, occurredAt)
   if (input.action === 'ship') await assertPackageReleased(ctx, row, rolls)
   if (input.action === 'unpack') await removeFromPackage(ctx, rolls, input.reason ?? '')
+  // After `unpack` the package is empty, so its net mass sets no lower limit.
   if (input.grossKg != null && input.action !== 'unpack') assertNotBelowNet(ctx, input.grossKg, row.netKg)
-  const rollState = ROLL_STATE_BY_ACTION[action as keyof typeof ROLL_STATE_BY_ACTION]
+  const rollState = ROLL_STATE_BY_ACTION[lifecycleAction as keyof typeof ROLL_STATE_BY_ACTION]
   if (rollState) {
-    for (const roll of rolls) if (roll.state !== rollState) await moveRollWithPackage(ctx, roll, action)
+    for (const roll of rolls) if (roll.state !== rollState) await moveRollWithPackage(ctx, roll, lifecycleAction)
   }
   return updatePackageTotals(
     ctx,
     row.id,
     {
       state,
-      ...(input.action === 'close' ? await resolveClosing(ctx, occurredAt ?? ctx.now.toISOString()) : {}),
+      ...(input.action === 'close' ? await resolveClosingFields(ctx, occurredAt ?? ctx.now.toISOString()) : {}),
       ...(state === 'open' ? { packedAt: null, place: null } : {}),
       ...(input.grossKg != null ? { grossKg: input.grossKg } : {}),
       ...(input.place ? { place: input.place } : {}),
@@ -259,8 +263,8 @@ export async function applyPackageAction(
 }
 
 /**
- * Takes a package out of stock if the command that ran at `recordedAt` stored it. Does nothing if another command
- * stored it, or if the package was moved or shipped later.
+ * Takes a package out of stock if the command that ran at `recordedAt` stored the package. Does nothing if another
+ * command stored the package, or if it was moved or shipped later.
  */
 export async function undoPackageStore(ctx: Context, id: string, recordedAt: string): Promise<void> {
   const row = await ctx.rows.lock(rollPackage, id)
@@ -304,13 +308,14 @@ export const listRollPackages = handle(rollPackage.endpoints.list, async (ctx, {
   const searchText = toSearchText(String(keyword))
   const matchingOrders = orders.list.filter(({ number }) => toSearchText(number).includes(searchText))
   return listPage(toListScope(ctx), rollPackage, input, (values) => {
-    // The site is `$1`.
+    // The site is `$1`, so the first of the values is `$2`.
     const addParameter = (value: unknown) => `$${values.push(value) + 1}`
-    const ofTexts = buildKeywordCondition(rollPackage, String(keyword), addParameter, ctx.t, packageTrigrams)
+    const packageCondition = buildKeywordCondition(rollPackage, String(keyword), addParameter, ctx.t, packageTrigrams)
     const rollCondition = buildKeywordCondition(slitRoll, String(keyword), addParameter, ctx.t, rollTrigrams)
-    const anyIdSql = (rows: readonly { id: string }[]) => `any(${addParameter(rows.map(({ id }) => id))}::uuid[])`
-    // Four conditions that have an index each: PostgreSQL cannot combine `in (select …)` with the others.
-    const ofRolls = `any(array(select package_id from slit_roll where site_id = $1 and package_id is not null and ${rollCondition}))`
-    return `(${ofTexts} or work_order_id = ${anyIdSql(matchingOrders)} or customer_id = ${anyIdSql(customers.list)} or id = ${ofRolls})`
+    const buildAnyIdSql = (rows: readonly { id: string }[]) => `any(${addParameter(rows.map(({ id }) => id))}::uuid[])`
+    // Each of the four conditions has an index. PostgreSQL could not combine these indexes if the last condition were
+    // `in (select …)`.
+    const anyPackedIdSql = `any(array(select package_id from slit_roll where site_id = $1 and package_id is not null and ${rollCondition}))`
+    return `(${packageCondition} or work_order_id = ${buildAnyIdSql(matchingOrders)} or customer_id = ${buildAnyIdSql(customers.list)} or id = ${anyPackedIdSql})`
   })
 })

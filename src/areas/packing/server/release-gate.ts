@@ -26,22 +26,25 @@ export async function assertPackageReleased(
     if (shipsWhen !== 'checked' && shipsWhen !== 'certified') continue
     const regradedIds = await findRegradedRolls(ctx, rolls)
     const productRolls = rolls.filter((roll) => roll.productId === productId && !regradedIds.has(roll.id))
-    const lackingIds = new Set(
+    const unreleasedIds = new Set(
       await askQuestion(ctx, unreleasedRolls, {
         orderId: workOrderId,
         rolls: productRolls.map(({ id, jumboRollId }) => ({ id, jumboRollId })),
         condition: shipsWhen,
       }),
     )
-    if (lackingIds.size === 0) continue
-    const lackingNumbers = productRolls.flatMap(({ id, number: roll }) => (lackingIds.has(id) ? [roll] : [])).toSorted()
+    if (unreleasedIds.size === 0) continue
+    const unreleasedNumbers = productRolls
+      .flatMap((roll) => (unreleasedIds.has(roll.id) ? [roll.number] : []))
+      .toSorted()
     throw refuse('packing:refusals.notReleased', {
       package: number,
       product: code,
       condition: ctx.t(`standards:product.options.shipsWhen.${shipsWhen}`),
-      count: lackingNumbers.length,
+      count: unreleasedNumbers.length,
       rolls:
-        lackingNumbers.slice(0, MAX_NAMED_ROLLS).join(', ') + (lackingNumbers.length > MAX_NAMED_ROLLS ? ' …' : ''),
+        unreleasedNumbers.slice(0, MAX_NAMED_ROLLS).join(', ') +
+        (unreleasedNumbers.length > MAX_NAMED_ROLLS ? ' …' : ''),
     })
   }
 }

@@ -1,5 +1,5 @@
 import { addShiftSums, expandCorrection, sumSpecs, type SumName } from '../../rules/shift-sums'
-import { divideDelta, findExceededLimit, type SumDelta } from '../../rules/sum-limits'
+import { addGoodWebChanges, findExceededLimit, type SumDelta } from '../../rules/sum-limits'
 import { metricCorrection } from '../../contract/metrics'
 import type { Context } from '@/server/context'
 import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
@@ -19,7 +19,7 @@ export interface ShiftSumCorrection extends ShiftSumKey {
   readonly delta?: number | null
   readonly value?: number | null
   readonly reason: string
-  /** The team, if the shift has sums of several; by default the one with most of the sum, or that of the calendar. */
+  /** Team of the correction; by default the team that has most of the sum, else the team of the shift calendar. */
   readonly team?: string | null
   /**
    * Also corrects the good web that changes with output or downgraded web, for boards, where nobody can correct good web of
@@ -49,7 +49,7 @@ export async function correctShiftSum(
   await assertNoSumBelowZero(ctx, correction, delta)
   const team = correction.team ?? (await findCorrectedTeam(ctx, correction)) ?? scheduledShift.team
   const changes = correction.includesGoodWeb
-    ? divideDelta(await loadShiftSums(ctx, correction), { sum, delta })
+    ? addGoodWebChanges(await loadShiftSums(ctx, correction), { sum, delta })
     : [{ sum, delta }]
   // The entered change is checked first, so that a refusal names it and not the good web that changes with it.
   await assertPartsWithinWhole(ctx, correction, changes, { sum, delta })

@@ -110,9 +110,10 @@ function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: Shift
       [lineId, currentShift.businessDate],
     ),
   )
-  // While the list of another line is loading, its rows may still be those of the line before.
+  // While the list of another line is loading, its rows may still be those of the previous line.
   const rows = (handoverList.rows as HandoverRow[]).filter((row) => row.lineId === lineId)
-  // The choices stay mounted when they change: a popup that is open would close.
+  // Remounts the parts that depend on line and kind. The choices themselves stay mounted, because their open popup would
+  // otherwise close.
   const viewKey = `${lineId} ${kind}`
   const myHandover = rows.find(
     (row) => row.kind === kind && row.businessDate === currentShift.businessDate && row.shift === currentShift.shift,

@@ -35,18 +35,18 @@ const REFRESH_TIMEOUT_MS = 5000
 /** Returns a command that refreshes the snapshot of a draft. It is busy until the row has the refreshed snapshot. */
 export function useRefreshSnapshot(row: HandoverRow): { busy: boolean; run: () => Promise<void> } {
   const command = useCommand(getWriteCommand(row.kind))
-  const [snapshotBefore, setSnapshotBefore] = useState<{ asOf: string | null } | null>(null)
+  const [previousSnapshot, setPreviousSnapshot] = useState<{ asOf: string | null } | null>(null)
   const asOf = row.facts[0]?.asOf ?? null
   useEffect(() => {
-    if (snapshotBefore === null) return undefined
-    const timer = setTimeout(() => setSnapshotBefore(null), REFRESH_TIMEOUT_MS)
+    if (previousSnapshot === null) return undefined
+    const timer = setTimeout(() => setPreviousSnapshot(null), REFRESH_TIMEOUT_MS)
     return () => clearTimeout(timer)
-  }, [snapshotBefore])
+  }, [previousSnapshot])
   return {
-    busy: command.busy || (snapshotBefore !== null && snapshotBefore.asOf === asOf),
+    busy: command.busy || (previousSnapshot !== null && previousSnapshot.asOf === asOf),
     run: async () => {
-      setSnapshotBefore({ asOf })
-      if (!(await command.run({ id: row.id, lineId: row.lineId }, { savedMessage: null }))) setSnapshotBefore(null)
+      setPreviousSnapshot({ asOf })
+      if (!(await command.run({ id: row.id, lineId: row.lineId }, { savedMessage: null }))) setPreviousSnapshot(null)
     },
   }
 }

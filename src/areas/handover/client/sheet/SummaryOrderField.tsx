@@ -47,6 +47,10 @@ export function SummaryOrderField({ form }: { form: CommandFormState }) {
   const correctedMetrics = calculatedSummary
     ? findCorrectedMetrics(form.values as Partial<SummaryMetrics>, calculatedSummary)
     : []
+  const getHint = () => {
+    if (isFetching) return t('pages.sheet.asking')
+    return t(calculatedSummary ? 'pages.sheet.fromRolls' : 'pages.sheet.chooseLine')
+  }
   return (
     <>
       <Select
@@ -62,11 +66,7 @@ export function SummaryOrderField({ form }: { form: CommandFormState }) {
         onChange={(chosen) => setValues({ workOrderId: chosen || null })}
       />
       <p className="quiet" aria-live="polite">
-        {isFetching
-          ? t('pages.sheet.asking')
-          : calculatedSummary
-            ? t('pages.sheet.fromRolls')
-            : t('pages.sheet.chooseLine')}
+        {getHint()}
       </p>
       {correctedMetrics.length > 0 && !form.values['correction'] && (
         <p className="form-warn">

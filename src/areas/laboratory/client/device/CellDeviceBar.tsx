@@ -42,7 +42,7 @@ export function CellDeviceBar({
       const grid = {
         rows,
         columns: indexes.length,
-        // Cells without a retest have no input, and accept no readings.
+        // A retest row has no input for an index that is not retested. Such a cell accepts no reading.
         getSampleCount: (cell: EntryCell) => (getInput(cell) ? countSamples(getInput(cell)) : Infinity),
         getRequiredSamples: (cell: EntryCell) => indexes[cell.column]?.samples ?? 1,
       }

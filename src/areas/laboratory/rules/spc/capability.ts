@@ -100,7 +100,8 @@ const getLimitMidpoint = ({ lsl, usl }: LimitBounds): number | null =>
 function calculateIndexFamily({ lsl, usl }: LimitBounds, center: number, sigma: number): IndexFamily {
   const low = lsl === null ? undefined : (center - lsl) / (3 * sigma)
   const high = usl === null ? undefined : (usl - center) / (3 * sigma)
-  const minimum = low === undefined ? high : high === undefined ? low : Math.min(low, high)
+  const oneSidedIndices = [low, high].filter((index) => index !== undefined)
+  const minimum = oneSidedIndices.length > 0 ? Math.min(...oneSidedIndices) : undefined
   return { twoSided: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, minimum }
 }
 const calculateExpectedOutside = ({ lsl, usl }: LimitBounds, center: number, sigma: number): number =>

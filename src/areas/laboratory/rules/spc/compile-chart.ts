@@ -213,16 +213,17 @@ const ruleSetNameByKey = new Map(Object.keys(ruleSets).map((name) => [normalizeR
 export function parseRules(ruleNames: readonly string[], chart: ChartKind): RunRule[] {
   const isForCounts = isCountChart(chart)
   const selectedRules = new Set<RunRule>()
-  for (const givenName of ruleNames) {
-    const key = normalizeRuleName(givenName)
+  for (const requestedName of ruleNames) {
+    const key = normalizeRuleName(requestedName)
     const ruleSetName = ruleSetNameByKey.get(key) ?? ''
     const ruleName = /^\d$/.test(key) ? `n${key}` : key.replace('nelson', 'n').replace('westernelectric', 'we')
     if (isRuleSet(ruleSetName))
       ruleSets[ruleSetName]
         .filter((rule) => !isForCounts || !isZoneRule(rule))
         .forEach((rule) => selectedRules.add(rule))
-    else if (!isRunRule(ruleName)) throw new NotChartable('unknownRule', { rule: givenName })
-    else if (isForCounts && isZoneRule(ruleName)) throw new NotChartable('zonesOnCounts', { rule: givenName, chart })
+    else if (!isRunRule(ruleName)) throw new NotChartable('unknownRule', { rule: requestedName })
+    else if (isForCounts && isZoneRule(ruleName))
+      throw new NotChartable('zonesOnCounts', { rule: requestedName, chart })
     else selectedRules.add(ruleName)
   }
   return selectedRules.size ? runRules.filter((rule) => selectedRules.has(rule)) : ['n1']

@@ -17,7 +17,7 @@ export interface HistogramData {
 const MAX_BINS = 60
 /** Allowance for binary rounding, in bins, so that a value on a bound falls into the bin above. */
 const BOUND_TOLERANCE = 1e-9
-/** Factor by which `roundUpWidth` reaches the next of the widths 1, 2, 5, 10. */
+/** A width times this factor is rounded up to the next of the widths 1, 2, 5, 10. */
 const NEXT_WIDTH_FACTOR = 1.6
 /** Number of values whose decimals are counted to find the last digit of the readings. */
 const DIGIT_SAMPLE_SIZE = 500
@@ -65,6 +65,7 @@ export function buildHistogram(values: readonly number[]): HistogramData {
   }
 }
 const toSingleValueBin = (value: number) => ({ from: value, to: value })
+/** Rounds up to 1, 2 or 5 times a power of ten. The factor 0.999 keeps a width that is such a number but for rounding. */
 function roundUpWidth(width: number): number {
   const power = 10 ** Math.floor(Math.log10(width))
   const step = [1, 2, 5, 10].find((s) => s * power >= width * 0.999) ?? 10

@@ -107,7 +107,7 @@ export class RunRuleTracker {
 /** Returns the bit mask of rules, as `RunRuleTracker` uses it. */
 export const toRuleMask = (rules: readonly RunRule[]): number => toRuleBits(...rules)
 /** True if a bit mask of `RunRuleTracker` includes the rule. */
-export const includesRule = (completed: number, rule: RunRule): boolean => (completed & toRuleBit(rule)) !== 0
+export const includesRule = (completedMask: number, rule: RunRule): boolean => (completedMask & toRuleBit(rule)) !== 0
 
 const NO_RULES: readonly RunRule[] = []
 /**
@@ -124,14 +124,17 @@ export function findViolations(
   const tracker = new RunRuleTracker()
   const ruleMask = toRuleMask(rules)
   const rulesByMask = new Map<number, readonly RunRule[]>()
-  const getRuleNames = (completed: number): readonly RunRule[] => {
-    let names = rulesByMask.get(completed)
-    if (!names) rulesByMask.set(completed, (names = rules.filter((rule) => includesRule(completed, rule))))
-    return names
+  const getCompletedRules = (completedMask: number): readonly RunRule[] => {
+    let completedRules = rulesByMask.get(completedMask)
+    if (!completedRules) {
+      completedRules = rules.filter((rule) => includesRule(completedMask, rule))
+      rulesByMask.set(completedMask, completedRules)
+    }
+    return completedRules
   }
   return points.values.map((value, i) => {
     const sigma = points.sigma(i)
-    const completed = tracker.add(sigma > 0 ? (value - points.center(i)) / sigma : 0, value) & ruleMask
-    return completed === 0 ? NO_RULES : getRuleNames(completed)
+    const completedMask = tracker.add(sigma > 0 ? (value - points.center(i)) / sigma : 0, value) & ruleMask
+    return completedMask === 0 ? NO_RULES : getCompletedRules(completedMask)
   })
 }

@@ -172,12 +172,10 @@ function listOutlierFindings(context: CheckContext, results: readonly Result[]):
           ...(entriesByIndex.get(result.indexId) ?? []),
           { result, lane: lane ?? null, no: no ?? null, value },
         ])
-  return [...entriesByIndex.values()].flatMap((entries) =>
-    findOutliers(
-      entries.map(({ value }) => value),
-      undefined,
-      10 ** -Math.max(...entries.map(({ result }) => result.digits)),
-    ).flatMap(({ index, value, critical }) => {
+  return [...entriesByIndex.values()].flatMap((entries) => {
+    const values = entries.map(({ value }) => value)
+    const lastDigitStep = 10 ** -Math.max(...entries.map(({ result }) => result.digits))
+    return findOutliers(values, undefined, lastDigitStep).flatMap(({ index, value, critical }) => {
       const entry = entries[index]
       return entry
         ? [
@@ -189,8 +187,8 @@ function listOutlierFindings(context: CheckContext, results: readonly Result[]):
             }),
           ]
         : []
-    }),
-  )
+    })
+  })
 }
 const MIN_REPEATED_VALUES = 3
 /** Lists rolls whose readings of an index are identical, probably pasted twice. */

@@ -30,7 +30,7 @@ const DEFAULT_PERIOD_MS = 31 * DAY_MS
 function buildReportFile(
   ctx: Context,
   name: string,
-  columns: readonly (WorksheetColumn & { header: string })[],
+  reportColumns: readonly (WorksheetColumn & { header: string })[],
   rows: readonly (readonly unknown[])[],
   heading: { period: string | null; lines: readonly HeadingLine[] },
 ): FileAnswer {
@@ -39,7 +39,10 @@ function buildReportFile(
     `${title}-${toPlantDay(ctx, ctx.now.toISOString())}.xlsx`,
     XLSX_MIME,
     writeWorksheet({
-      columns: columns.map((column) => ({ ...column, header: ctx.t(`laboratory:reports.columns.${column.header}`) })),
+      columns: reportColumns.map((column) => ({
+        ...column,
+        header: ctx.t(`laboratory:reports.columns.${column.header}`),
+      })),
       rows,
       sheetName: title,
       heading: buildHeading(ctx, { title, ...heading }),
@@ -132,7 +135,7 @@ export const exportTestReport = handle(testReport, async (ctx, input) => {
       judgement ? ctx.t(`laboratory:reports.judgement.${judgement}`) : null,
     ]
   })
-  const columns = [
+  const reportColumns = [
     ...['batch', 'roll', 'index', 'method', 'unit'].map(buildTextColumn),
     buildIntegerColumn('retest'),
     buildIntegerColumn('n'),
@@ -141,7 +144,7 @@ export const exportTestReport = handle(testReport, async (ctx, input) => {
     ...['lsl', 'target', 'usl'].map((name) => buildAmountColumn(name, 3)),
     buildTextColumn('judgement'),
   ]
-  return buildReportFile(ctx, 'testReport', columns, rows, await describeReport(ctx, testReport, input))
+  return buildReportFile(ctx, 'testReport', reportColumns, rows, await describeReport(ctx, testReport, input))
 })
 /** Exports each value as it was entered. */
 export const exportValueReport = handle(valueReport, async (ctx, input) => {
@@ -149,7 +152,7 @@ export const exportValueReport = handle(valueReport, async (ctx, input) => {
   const indexById = await loadTestIndexes(ctx)
   const yesText = ctx.t('contract:excel.yes')
   const rows = results.flatMap((result) =>
-    result.samples.map(({ lane, no, text: entered, excluded, reason }) => [
+    result.samples.map(({ lane, no, text, excluded, reason }) => [
       getRollNumber(result, rollNumberById),
       result.rolledAt,
       indexById.get(result.indexId)?.localizedName ?? '',
@@ -157,12 +160,12 @@ export const exportValueReport = handle(valueReport, async (ctx, input) => {
       result.retest,
       lane,
       no,
-      entered,
+      text,
       excluded ? yesText : null,
       reason,
     ]),
   )
-  const columns = [
+  const reportColumns = [
     buildTextColumn('roll'),
     { header: 'rolledAt', kind: 'moment' as const },
     buildTextColumn('index'),
@@ -174,7 +177,7 @@ export const exportValueReport = handle(valueReport, async (ctx, input) => {
     buildTextColumn('excluded'),
     buildTextColumn('reason'),
   ]
-  return buildReportFile(ctx, 'valueReport', columns, rows, await describeReport(ctx, valueReport, input))
+  return buildReportFile(ctx, 'valueReport', reportColumns, rows, await describeReport(ctx, valueReport, input))
 })
 /** Exports weights of slit rolls of an order or a period, by default of the last 31 days. */
 export const exportWeightReport = handle(weightReport, async (ctx, input) => {
@@ -207,9 +210,9 @@ export const exportWeightReport = handle(weightReport, async (ctx, input) => {
   )
 })
 
-/** Codes of the indexes in the surfactant report: oil pick-up (OPU) and mass per area (GSM). */
+/** Codes of the indexes in the surfactant report: oil pick-up (OPU) and grammage (GSM). */
 const SURFACTANT_INDEX_CODES = ['OPU', 'GSM'] as const
-/** Exports spin finish (OPU), basis weight (GSM) and its coefficient of variation, one line per jumbo roll. */
+/** Exports oil pick-up (OPU), grammage (GSM) and the coefficient of variation of the grammage by jumbo roll. */
 export const exportSurfactantReport = handle(surfactantReport, async (ctx, input) => {
   const { results, rollNumberById } = await loadReportResults(ctx, input)
   const indexById = await loadTestIndexes(ctx)
@@ -234,12 +237,18 @@ export const exportSurfactantReport = handle(surfactantReport, async (ctx, input
       (value) => value ?? null,
     )
   })
-  const columns = [
+  const reportColumns = [
     buildTextColumn('roll'),
     { header: 'rolledAt', kind: 'moment' as const },
     ...['opuMean', 'opuMin', 'opuMax'].map((name) => buildAmountColumn(name, 3, '%')),
     ...['gsmMean', 'gsmMin', 'gsmMax'].map((name) => buildAmountColumn(name, 2, 'g/m²')),
     buildAmountColumn('uniformity', 2, '%'),
   ]
-  return buildReportFile(ctx, 'surfactantReport', columns, rows, await describeReport(ctx, surfactantReport, input))
+  return buildReportFile(
+    ctx,
+    'surfactantReport',
+    reportColumns,
+    rows,
+    await describeReport(ctx, surfactantReport, input),
+  )
 })

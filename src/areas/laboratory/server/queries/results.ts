@@ -28,7 +28,7 @@ export interface IndexSummary {
   rolls: number
 }
 /**
- * Combines the sums of rows. `grand` is the mean of all rows, from which the combined `m2` is measured.
+ * Combines the sums of rows. The combined `m2` sums the squared deviations from `grand`, the mean of all rows.
  * @see Chan, Golub and LeVeque, Updating Formulae and a Pairwise Algorithm for Computing Sample Variances, 1979
  */
 const COMBINED_SUM_COLUMNS = computed<

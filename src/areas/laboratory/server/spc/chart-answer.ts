@@ -6,8 +6,8 @@ import { getChartPoint, type CompiledChart, type OneOrMany, type TrackAnswer } f
 export function buildChartAnswer(compiledChart: CompiledChart): EndpointOutput<typeof spcCompile> {
   const total = compiledChart.main.values.length
   const signalPoints = total > MAX_CHART_POINTS ? listSignalPoints(compiledChart) : null
-  const pickListedLimits = (track: OneOrMany): number | number[] =>
-    typeof track === 'number' ? track : (signalPoints?.map((i) => track[i] ?? 0) ?? [...track])
+  const pickListedLimits = (limits: OneOrMany): number | number[] =>
+    typeof limits === 'number' ? limits : (signalPoints?.map((i) => limits[i] ?? 0) ?? [...limits])
   // Moving ranges begin at the second point.
   const pickListedValues = ({ values }: TrackAnswer): number[] => {
     const missingStartPoints = total - values.length

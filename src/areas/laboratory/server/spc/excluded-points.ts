@@ -1,4 +1,4 @@
-/** Points excluded from frozen limits, identified by `Group.key`. */
+/** Points excluded from frozen limits, identified by `ValueGroup.key`. */
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Row } from '@/contract/resource'
@@ -6,7 +6,7 @@ import { listRollsById } from '@/areas/slitting/server/queries/tested-rolls'
 import type { Context } from '@/server/context'
 import { convertInstantToWall } from '@/contract/zone-clock'
 import type { controlLimit } from '../../contract/control-limit'
-import type { Group, SubgroupKind } from '../../rules/subgroups'
+import type { ValueGroup, SubgroupKind } from '../../rules/subgroups'
 import { formatShiftOfDay } from './chart-scope'
 
 type FrozenRow = Row<typeof controlLimit>
@@ -29,7 +29,7 @@ export async function resolveExcludedPoints(
   ctx: Context,
   subgroup: SubgroupKind,
   exclusions: readonly Exclusion[],
-  groups: readonly Group[],
+  groups: readonly ValueGroup[],
 ) {
   const pointNumberByKey = new Map(groups.map(({ key }, i) => [key, i + 1]))
   const outsideLabels = await loadPointLabels(

@@ -9,7 +9,7 @@ import { isCountChart, type ChartKind } from '../../rules/spc/charts'
 import { compileChart, type CapabilityBasis } from '../../rules/spc/compile-chart'
 import { buildHistogram } from '../../rules/spc/histogram'
 import { calculateDeviation } from '../../rules/spc/moments'
-import { groupRolls, getPointKey, type Group, type MeasuredRoll, type SubgroupKind } from '../../rules/subgroups'
+import { groupRolls, getPointKey, type ValueGroup, type MeasuredRoll, type SubgroupKind } from '../../rules/subgroups'
 import { computeChart, refuseNotChartable } from './compute-chart'
 import { createHourFormat, localizeExcludedPoints, resolveExcludedPoints, formatWallClock } from './excluded-points'
 import { findChartLimits, loadMeasuredRolls, resolveChartScope, type ChartScope } from './chart-scope'
@@ -17,17 +17,17 @@ import { handle } from '@/server/area'
 
 type ControlLimitRow = Row<typeof controlLimit>
 /** Chooses a chart: individuals for single values, between/within for several samples per roll, otherwise means. */
-function chooseChart(groups: readonly Group[], subgroup: SubgroupKind): ChartKind {
+function chooseChart(groups: readonly ValueGroup[], subgroup: SubgroupKind): ChartKind {
   if (groups.every(({ values }) => values.length === 1)) return 'i-mr'
   return subgroup === 'roll' ? 'i-mr-s' : 'xbar-s'
 }
 /** Converts groups to the points of a chart. Individuals charts plot the mean of each group. */
-const toPoints = (groups: readonly Group[], chart: ChartKind) =>
+const toPoints = (groups: readonly ValueGroup[], chart: ChartKind) =>
   chart === 'i-mr'
     ? { values: groups.map(({ values }) => values.reduce((a, b) => a + b, 0) / values.length) }
     : { groups: groups.map(({ values }) => [...values]) }
 /** Removes groups of a single value from charts of subgroups. */
-const filterChartableGroups = (groups: readonly Group[], chart: ChartKind): Group[] =>
+const filterChartableGroups = (groups: readonly ValueGroup[], chart: ChartKind): ValueGroup[] =>
   chart === 'i-mr' ? [...groups] : groups.filter(({ values }) => values.length > 1)
 
 /**
@@ -41,7 +41,7 @@ const filterChartableGroups = (groups: readonly Group[], chart: ChartKind): Grou
 function buildCapabilityBasis(
   rolls: readonly MeasuredRoll[],
   subgroup: SubgroupKind,
-  points: readonly Group[],
+  points: readonly ValueGroup[],
   isExcluded: (point: number) => boolean,
 ): { basis: CapabilityBasis; singleValueRolls: number } {
   const all = rolls.flatMap(({ samples }) => samples.map(({ value }) => value))
@@ -194,7 +194,7 @@ export const buildStoredHistogram = handle(storedHistogram, async (ctx, input) =
 export const freezeControlLimits = handle(freezeLimits, async (ctx, input) => {
   const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
   assertVariableChart(chart)
-  // Rolls made later would be in the period, but would not count in its limits.
+  // A period that ends in the future would later contain rolls that do not count in its limits.
   assertMomentNotAhead(ctx, toAt, 'toAt')
   const scope = await resolveChartScope(ctx, { productId, indexId, lineId, from: fromAt, to: toAt })
   const groups = filterChartableGroups(

@@ -165,10 +165,10 @@ async function findYearLimits(ctx: Context, query: SumsQuery): Promise<ReadonlyM
     const limits = limitsOfResults[i]?.get(result.indexId)
     const newestMs = new Date(newestAt).getTime()
     for (const key of new Set([toYearKey(result, null), toYearKey(result, season)])) {
-      const previous = limitsByKey.get(key)
+      const previousLimits = limitsByKey.get(key)
       limitsByKey.set(key, {
-        ...(previous && previous.newestMs > newestMs ? previous : { newestMs, limits }),
-        isMixed: previous ? previous.isMixed || !hasSameLimits(previous.limits, limits) : false,
+        ...(previousLimits && previousLimits.newestMs > newestMs ? previousLimits : { newestMs, limits }),
+        isMixed: previousLimits ? previousLimits.isMixed || !hasSameLimits(previousLimits.limits, limits) : false,
       })
     }
   }
@@ -284,6 +284,7 @@ async function loadLimitsInForce(ctx: Context, ids: readonly string[], changes: 
   const queries = ids.flatMap((productId) =>
     [null, ...new Set(changes.map(({ season }) => season))].map((season) => ({ productId, season })),
   )
+  // `season` is the requested season. `limitSeason` is the season of the limits, `both` if they apply all year.
   const limitRows = (await loadProductLimits(ctx, queries)).flatMap((standard, i) =>
     (standard?.limits ?? []).map((limits) => ({ ...limits, ...queries[i]!, limitSeason: limits.season })),
   )

@@ -144,6 +144,7 @@ const getStateTone = ({ kind, state }: HistoryEntry): Tone =>
   (STATE_FIELDS[kind]?.[1] ?? (recordResultTones as Tones<string>))[state ?? ''] ?? 'idle'
 function getStateText({ kind, state }: HistoryEntry, labels: FieldLabels): string {
   if (!state) return ''
+  // A skipped inspection point has no verdict, so its entry shows the state.
   const field = kind === 'inspectionResult' && state === 'skipped' ? 'state' : (STATE_FIELDS[kind]?.[0] ?? 'result')
   return labels.option({ area: getKindArea(kind), owner: kind }, field, state)
 }

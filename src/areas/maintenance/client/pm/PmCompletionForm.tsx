@@ -35,6 +35,7 @@ import { Stepper } from '@/plant/client/forms/Stepper'
 
 /** Results of a task, from good to bad. */
 const TASK_RESULTS = ['ok', 'attention', 'notOk'] as const
+const TASK_RESULT_TONES = { ok: 'ok', attention: undefined, notOk: 'bad' } as const
 interface TaskLine {
   item: string
   method: string | null
@@ -212,7 +213,7 @@ function PmCompletionFormView({
                   options={TASK_RESULTS.map((result) => ({
                     key: result,
                     label: t(`inputOptions.result.${result}`),
-                    tone: result === 'notOk' ? ('bad' as const) : result === 'ok' ? ('ok' as const) : undefined,
+                    tone: TASK_RESULT_TONES[result],
                   }))}
                   value={line.result}
                   onChange={(result) => setResult(index, result)}

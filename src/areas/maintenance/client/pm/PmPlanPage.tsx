@@ -132,7 +132,9 @@ export default function PmPlanPage() {
       fixedFilters={view === 'paused' ? PAUSED_FILTER : RUNNING_FILTER}
       parts={{
         above: stateTabs,
-        detail: (openRow) => <PmPanel openRow={openRow} onOpenForm={(formName) => changeParams({ act: formName })} />,
+        detail: (openRow) => (
+          <PmPanel openRow={openRow} onOpenForm={(openedForm) => changeParams({ act: openedForm })} />
+        ),
       }}
     />
   )

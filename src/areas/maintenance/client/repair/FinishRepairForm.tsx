@@ -149,7 +149,7 @@ function FinishRepairFormView({
 
 /**
  * Builds the initial values of the form. Values entered before a rejection are kept. Otherwise the form proposes the
- * current person with the hours since the acceptance, without waits for parts.
+ * current person with the hours since the acceptance, without waits for parts, rounded to a quarter of an hour.
  */
 function buildInitialValues(row: Repair, userId: string): FormValues {
   const nowMs = getPlantNow()

@@ -46,11 +46,13 @@ async function findPartShortages(lines: readonly PartLine[], repairId: string | 
     return []
   }
 }
+/** Signs of the movements of a repair. A count changes the stock, but not the quantity that the repair used. */
+const SIGN_BY_MOVEMENT: Readonly<Record<Row<typeof stockMovement>['kind'], number>> = { out: 1, in: -1, count: 0 }
 /** Calculates the issued quantity minus the returned quantity. */
 const calculateBookedQuantity = (movements: readonly Row<typeof stockMovement>[], id: string): number =>
   movements
     .filter(({ partId }) => partId === id)
-    .reduce((sum, { kind, quantity }) => sum + (kind === 'out' ? quantity : kind === 'in' ? -quantity : 0), 0)
+    .reduce((sum, { kind, quantity }) => sum + SIGN_BY_MOVEMENT[kind] * quantity, 0)
 
 /** Returns a form check that reports shortages at the field `parts`. */
 export function usePartsCheck(): (lines: readonly PartLine[], repairId: string | null) => Promise<FormError[]> {

@@ -44,7 +44,8 @@ export default function WeeklyTasksCard() {
   // The card counts the tasks of a line and the tasks without a line together. No list filter can combine both, so the
   // card links to the counted rows by id.
   const lineCount = countWaitingRows([lineList], lineTasks)
-  const query = myTasks.length > 0 ? myQuery : myLineId ? { week, ...lineCount.query } : lineQuery
+  const lineTasksQuery = myLineId ? { week, ...lineCount.query } : lineQuery
+  const query = myTasks.length > 0 ? myQuery : lineTasksQuery
   const openCount = myLineId ? lineCount : { count: countOpenRows(lineList, lineTasks.length) }
   return (
     <TodayCard

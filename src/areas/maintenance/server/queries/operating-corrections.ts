@@ -18,8 +18,8 @@ export async function loadOperatingCorrections(
   lineId: string | null = null,
 ): Promise<GetHoursCorrection> {
   const corrections = await askQuestion(ctx, sumCorrections, { ...period, sums: ['operatingMinutes'], lineId })
-  return (correctedLineId, { from, to }) =>
-    corrections
+  return (correctedLineId, { from, to }) => {
+    const correctedMinutes = corrections
       .filter(
         (correction) =>
           correctedLineId !== null &&
@@ -27,5 +27,7 @@ export async function loadOperatingCorrections(
           correction.businessDate >= from &&
           correction.businessDate <= to,
       )
-      .reduce((sum, { delta }) => sum + delta, 0) / 60
+      .reduce((sum, { delta }) => sum + delta, 0)
+    return correctedMinutes / 60
+  }
 }

@@ -67,16 +67,19 @@ export default function OrderProgressPanel({ id, onBack }: { id: string; onBack?
   const canPlan = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
   const progressQuery = useEndpoint(orderProgress, { id }, { resources: WATCHED_RESOURCES, refreshIntervalMs: 60_000 })
   const { row, refs } = useRow(workOrder, id)
-  const order = progressQuery.data
-  const replanLink = canPlan && order ? buildPageLink('productionSchedule', { order: order.id, anew: '1' }) : null
-  const productNames = useNames('product', order ? [order.productId] : [], refs)
-  const lineNames = useNames('line', order?.lineId ? [order.lineId] : [], refs)
+  const loadedOrder = progressQuery.data
+  const replanLink =
+    canPlan && loadedOrder ? buildPageLink('productionSchedule', { order: loadedOrder.id, anew: '1' }) : null
+  const productNames = useNames('product', loadedOrder ? [loadedOrder.productId] : [], refs)
+  const lineNames = useNames('line', loadedOrder?.lineId ? [loadedOrder.lineId] : [], refs)
   return (
     <PageFrame
-      title={order?.number ?? '…'}
+      title={loadedOrder?.number ?? '…'}
       subtitle={
-        order
-          ? [productNames[order.productId], order.lineId && lineNames[order.lineId]].filter(Boolean).join(' · ')
+        loadedOrder
+          ? [productNames[loadedOrder.productId], loadedOrder.lineId && lineNames[loadedOrder.lineId]]
+              .filter(Boolean)
+              .join(' · ')
           : null
       }
       {...(onBack ? { onBack } : {})}

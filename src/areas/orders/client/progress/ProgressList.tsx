@@ -170,7 +170,8 @@ const isSortable = (id: string, total: number): boolean =>
   (calculatedSortFields as readonly string[]).includes(id) ? total <= MAX_SORTED_ORDERS : id in workOrder.fields
 
 /**
- * Attention items of an order. With `compact`, for a table row, only the overlap with the next order if there is one.
+ * Lists the reasons why an order needs attention. In a table row (`compact`), an overlap with the next order hides the
+ * other reasons.
  */
 export function AttentionList({ order, compact = false }: { order: OrderProgressRow; compact?: boolean }) {
   const { t } = useTranslation('orders')

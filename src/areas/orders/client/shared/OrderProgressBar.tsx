@@ -47,19 +47,19 @@ export function OrderProgressBar({
     !order.orderedKg && order.orderedRolls
       ? t('pages.progress.rollsOf', { made: order.goodRolls ?? 0, ordered: order.orderedRolls })
       : formatWithOrdered(order.goodKg, true)
-  const shared = { isOpen, duePercent, isLate: order.late === true }
+  const sharedBarProps = { isOpen, duePercent, isLate: order.late === true }
   return (
     <span className={`order-bar${large ? ' is-large' : ''}${compact ? ' is-flat' : ''}`}>
       {order.woundKg !== undefined && (
         <QuantityBar
-          {...shared}
+          {...sharedBarProps}
           label={t('pages.progress.wound')}
           percent={order.woundPercent ?? null}
           amountText={formatWithOrdered(order.woundKg, !compact)}
         />
       )}
       <QuantityBar
-        {...shared}
+        {...sharedBarProps}
         duePercent={order.woundKg === undefined ? duePercent : null}
         label={t('pages.progress.finished')}
         percent={order.percent ?? null}
@@ -79,7 +79,7 @@ function getBarTone(percent: number | null, duePercent: number | null, isLate: b
   if (duePercent !== null && (percent ?? 0) < duePercent) return 'warn'
   return (percent ?? 0) >= ORDERED_PERCENT ? 'ok' : 'active'
 }
-/** One quantity as a bar and a number; above 100% the bar is full. */
+/** One quantity as a bar and a number. The bar is full from `MAX_PERCENT` on. */
 function QuantityBar({
   label,
   percent,

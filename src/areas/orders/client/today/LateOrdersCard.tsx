@@ -29,8 +29,8 @@ export default function LateOrdersCard() {
   if (!data || data.total === 0) return null
   const query = { view: 'late', ...lineFilter }
   const mostDelayedOrders = data.list
-    .map((order) => ({ order, delay: calculateExpectedLateness(order, nowMs) }))
-    .sort((a, b) => b.delay - a.delay)
+    .map((order) => ({ order, delayMs: calculateExpectedLateness(order, nowMs) }))
+    .sort((a, b) => b.delayMs - a.delayMs)
     .slice(0, MAX_DISPLAYED_ORDERS)
   return (
     <TodayCard title={t('pages.today.late')} page="progressMonitoring" query={query}>
@@ -45,14 +45,14 @@ export default function LateOrdersCard() {
         ]}
       />
       <TodayLineList
-        lines={mostDelayedOrders.map(({ order, delay }) => ({
+        lines={mostDelayedOrders.map(({ order, delayMs }) => ({
           key: order.id,
           title: order.number,
           subtitle: t('pages.progress.woundAndFinished', {
             wound: Math.round(order.woundPercent ?? 0),
             finished: Math.round(order.percent ?? 0),
           }),
-          sideContent: t('pages.progress.lateBy', { time: formatDuration(delay, language) }),
+          sideContent: t('pages.progress.lateBy', { time: formatDuration(delayMs, language) }),
         }))}
       />
     </TodayCard>

@@ -78,7 +78,7 @@ export async function loadForecasts(ctx: Context, ids: readonly string[]): Promi
   const forecastById = new Map(
     rows.map((row) => [row.id, buildForecast(nowMs, { ...row, ...(outputByOrderId.get(row.id) ?? noRecentOutput) })]),
   )
-  for (const [, lineQueue] of groupByLine(rows)) {
+  for (const lineQueue of groupByLine(rows).values()) {
     let previousInQueue: { order: ForecastRow; lineFreeAt: number } | null = null
     for (const order of lineQueue) {
       let forecast = forecastById.get(order.id)!

@@ -1,4 +1,4 @@
-import { columns, columnsNotNull, options, sql } from '@/server/sql'
+import { columns, columnsNotNull, limit, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -12,6 +12,8 @@ export interface OrderInShift {
   readonly goodKg: number
 }
 const MAX_ORDERS = 60
+/** Maximum number of rows of a query, before orders in another state at the moment are left out. */
+const MAX_ROWS = 400
 /**
  * Lists the orders with the given ids, and the orders in production on the line at a moment. Each has its state at that
  * moment; running orders come first.
@@ -25,7 +27,7 @@ export async function listOrdersInShift(
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id', 'number', 'state', 'startedAt', 'finishedAt', 'closedAt', 'pauses', 'orderedKg', 'goodKg'])} from work_order
      where site_id = ${ctx.site} and (id = any(${[...ids]}::uuid[]) or
-       (line_id = ${lineId} and (state in (${options(workOrder.fields.state, ...producingStates)}) or started_at <= ${moment} and finished_at > ${moment}))) limit 400`,
+       (line_id = ${lineId} and (state in (${options(workOrder.fields.state, ...producingStates)}) or started_at <= ${moment} and finished_at > ${moment}))) ${limit(MAX_ROWS)}`,
   )
   return rows
     .map(({ startedAt, finishedAt, closedAt, pauses, state, ...row }) => ({
@@ -50,5 +52,5 @@ export const listRunningOrders = (
 ): Promise<{ lineId: string; workOrderId: string; startedAt: Moment | null }[]> =>
   ctx.query(
     sql`select ${columnsNotNull(workOrder, ['lineId'])}, ${columns(workOrder, [{ workOrderId: 'id' }, 'startedAt'])} from work_order
-     where site_id = ${ctx.site} and state = ${options(workOrder.fields.state, 'running')} and line_id is not null limit 400`,
+     where site_id = ${ctx.site} and state = ${options(workOrder.fields.state, 'running')} and line_id is not null ${limit(MAX_ROWS)}`,
   )

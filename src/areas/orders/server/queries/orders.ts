@@ -17,12 +17,16 @@ export const orderCustomerIdsSql = '(select site_id, id, customer_id from work_o
 /** Lists orders whose books are open, earliest due date first, by `ids`, else by `productIds`. One SQL statement. */
 export const listUnsettledOrders = (
   ctx: Context,
-  { ids, productIds, limit }: { ids?: readonly string[] | null; productIds: readonly string[]; limit: number },
+  {
+    ids,
+    productIds,
+    limit: maxOrders,
+  }: { ids?: readonly string[] | null; productIds: readonly string[]; limit: number },
 ): Promise<Row<typeof workOrder>[]> =>
   ctx.rows.find(workOrder, {
     where: { state: unsettledOrderStates, ...(ids?.length ? { id: ids } : { productId: productIds }) },
     orderBy: 'dueOn',
-    limit,
+    limit: maxOrders,
   })
 
 /** Returns the running order of a line, else the paused one that was begun last. */

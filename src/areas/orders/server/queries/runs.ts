@@ -43,7 +43,7 @@ export async function loadFirstRuns(ctx: Context, lineIds: readonly string[]): P
 export const listOrdersDueBetween = (ctx: Context, { from, to }: { readonly from: Day; readonly to: Day }) =>
   ctx.query(
     sql`select ${columns(workOrder, ['id', 'productId', 'customerId', 'lineId', 'finishedAt'])}, ${computed<{ dueOn: Day }>`due_on::text as "dueOn"`} from work_order
-     where site_id = ${ctx.site} and due_on >= ${from} and due_on <= ${to} and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) ${limit(20_000)}`,
+     where site_id = ${ctx.site} and due_on >= ${from} and due_on <= ${to} and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) ${limit(MAX_ORDERS)}`,
   )
 /**
  * Loads the order attributes that the sums of shifts need: product, customer, process standard and wound kg. One SQL

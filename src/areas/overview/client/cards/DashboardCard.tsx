@@ -32,6 +32,7 @@ export function DashboardCard({
   const title = t(`dashboardContainer.subOptions.cards.card.${card}`)
   const lineName = props.lineId && lines?.get(props.lineId)
   const isLineGone = props.lineId !== null && lines !== null && !lineName
+  const lacksLine = spec.lineScope === 'required' && !props.lineId
   const heading = [title, lineName].filter(Boolean).join(' · ')
   const address =
     isAllowed && !props.isWallScreen ? getPageLink(spec.page, props.lineId ? { line: props.lineId } : {}) : null
@@ -43,12 +44,8 @@ export function DashboardCard({
       </header>
       {!isAllowed && <p className="card-lost">{t('cards.noRight')}</p>}
       {isAllowed && isLineGone && <p className="card-lost">{t('cards.lineGone')}</p>}
-      {isAllowed && !isLineGone && spec.lineScope === 'required' && !props.lineId && (
-        <p className="card-lost">{t('cards.noLine')}</p>
-      )}
-      {isAllowed && !isLineGone && (spec.lineScope !== 'required' || props.lineId) && (
-        <CardContent card={card} {...props} />
-      )}
+      {isAllowed && !isLineGone && lacksLine && <p className="card-lost">{t('cards.noLine')}</p>}
+      {isAllowed && !isLineGone && !lacksLine && <CardContent card={card} {...props} />}
     </article>
   )
 }

@@ -14,6 +14,9 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { ROWS_BY_SIZE, type DashboardCardProps } from './catalogue'
 
+/** A line of the plan is lower than a row of a list, so the card has room for more of them. */
+const EXTRA_LINES = 3
+
 /** The plan of the lines for the next 24 hours as bands, with the next order of each line in words. */
 export default function PlannedOrdersCard({ size, lineId, isWallScreen }: DashboardCardProps) {
   const { t } = useTranslation('overview')
@@ -28,15 +31,15 @@ export default function PlannedOrdersCard({ size, lineId, isWallScreen }: Dashbo
   const orders = (query.data ?? []).filter(({ endsAt }) => Date.parse(endsAt) > from)
   const lineIds = [...new Set(orders.map((order) => order.lineId))]
   const lineNames = useNames('line', lineIds, {})
-  const rows = lineIds.slice(0, ROWS_BY_SIZE[size] + 3)
+  const displayedLineIds = lineIds.slice(0, ROWS_BY_SIZE[size] + EXTRA_LINES)
   return (
     <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />}>
       {() =>
-        rows.length === 0 ? (
+        displayedLineIds.length === 0 ? (
           <p className="quiet">{t('plan.none')}</p>
         ) : (
           <ul className="overview-lines">
-            {rows.map((id) => {
+            {displayedLineIds.map((id) => {
               const lineOrders = orders
                 .filter((order) => order.lineId === id)
                 .sort((a, b) => a.startsAt.localeCompare(b.startsAt))

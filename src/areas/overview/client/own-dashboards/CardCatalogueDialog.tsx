@@ -4,7 +4,10 @@ import { Dialog } from '@/client/ui/Dialog'
 import { cardPictures, type CardName, type CardPicture } from '../cards/catalogue'
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
-const [ACCENT, INK, OK, BAD] = ['accent', 'ink', 'ok', 'bad'].map((token) => ({ fill: `var(--${token})` }))
+const ACCENT = { fill: 'var(--accent)' }
+const INK = { fill: 'var(--ink)' }
+const OK = { fill: 'var(--ok)' }
+const BAD = { fill: 'var(--bad)' }
 const LINE = { fill: 'none', stroke: 'var(--accent)', strokeWidth: 2 }
 /** Returns the style of a machine in the schematic map; the choice of the highlighted cells is arbitrary. */
 const getMapCellStyle = (cell: number) => {

@@ -105,7 +105,6 @@ function EffectivenessSection() {
             </dl>
             <RankedList
               title={t('machines.oeeByLine')}
-
               rows={lines.filter(({ figure }) => figure === 'oeePercent').map((row) => ({ ...row, key: row.lineId }))}
             />
           </>

@@ -20,7 +20,7 @@ import { LossPareto } from '../parts/LossPareto'
 import { LateList } from '../parts/LateList'
 import { glanceResources } from '../cards/use-glance'
 
-/** With more late orders, the glance does not fit on an upright tablet if stopped lines and tiles need more space. */
+/** More late orders would not fit on an upright tablet when stopped lines or tiles need additional space. */
 const MAX_LATE_ORDERS = 3
 
 /** The plant at a glance; fits a tablet screen without scrolling. Each value links to the page that lists its rows. */

@@ -63,11 +63,11 @@ function LineRow({
   const getPageLink = usePageLink()
   const now = useNow()
   const sinceText = line.since ? formatDuration(now - Date.parse(line.since), language) : null
-  const linkToLine = () =>
+  const buildLineLink = () =>
     line.state === 'standing' && line.stopId
       ? getPageLink('shutdownAnalysis', { id: line.stopId })
       : getPageLink('lineStatus', { line: line.lineId })
-  const to = isWallScreen ? null : linkToLine()
+  const to = isWallScreen ? null : buildLineLink()
   const orderText = hasPeriodEnded && line.order ? t('lines.orderNow', { order: line.order }) : line.order
   const details = line.state === 'running' ? [orderText, line.product] : [line.reason ?? t('lines.noReason'), orderText]
   const hasDetails = line.state !== 'noOrder' || line.reason

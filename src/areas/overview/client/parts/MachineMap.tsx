@@ -83,7 +83,7 @@ export function MachineMap({
                 )
                 .toSorted((a, b) => mapStates.indexOf(getMapState(a)) - mapStates.indexOf(getMapState(b)))
                 .map((machine) => (
-                  <MachineMark key={machine.equipmentId} machine={machine} isWallScreen={isWallScreen} />
+                  <MachineSquare key={machine.equipmentId} machine={machine} isWallScreen={isWallScreen} />
                 ))}
             </ul>
           </section>
@@ -92,7 +92,7 @@ export function MachineMap({
     </section>
   )
 }
-/** The machines that are not simply in use, by state, as bars. */
+/** Number of machines in each state except `normal`, as bars. */
 export function MachineStateBars({ situation }: { situation: MachineSituation }) {
   const { t } = useTranslation('overview')
   const getStateLabel = useStateLabel()
@@ -106,7 +106,7 @@ export function MachineStateBars({ situation }: { situation: MachineSituation })
     }))
   return <BarList label={t('machines.map')} rows={rows.map((row) => ({ ...row, text: String(row.value) }))} />
 }
-function MachineMark({ machine, isWallScreen }: { machine: Machine; isWallScreen: boolean | undefined }) {
+function MachineSquare({ machine, isWallScreen }: { machine: Machine; isWallScreen: boolean | undefined }) {
   const getPageLink = usePageLink()
   const getStateLabel = useStateLabel()
   const state = getMapState(machine)

@@ -1,4 +1,4 @@
-import { columns, options, sql, type Sql } from '@/server/sql'
+import { columns, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, slitSet } from '@/areas/slitting/contract/slitting'
 import { hallJumboStates, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
@@ -20,9 +20,10 @@ export interface HallMetrics {
   /** Number of jumbos in the hall at the given moment: jumbos of the line, or all jumbos for a slitter. */
   uncutRolls: number
   uncutKg: number
-  /** The oldest of these jumbos, at most 60. */
+  /** The oldest of these jumbos, at most `MAX_LISTED_JUMBOS`. */
   uncut: { jumboRollId: string; workOrderId: string; kg: number; leftM: number | null }[]
 }
+const MAX_LISTED_JUMBOS = 60
 type UncutJumbo = HallMetrics['uncut'][number]
 type HallMetricsRow = Omit<HallMetrics, 'uncut'> & { [K in keyof UncutJumbo]: UncutJumbo[K] | null }
 /** Builds the SQL of the metres of a jumbo `j` that were uncut at a moment. */
@@ -45,10 +46,10 @@ export async function loadHallMetrics(
        cross join (select count(*)::int as n, coalesce(sum(p.net_kg), 0)::float as mass from "package" p where p.site_id = ${ctx.site} and p.packed_at >= ${from} and p.packed_at < ${to} and exists
          (select 1 from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = p.site_id and r.package_id = p.id and (r.slitter_id = ${lineId} or j.line_id = ${lineId}))) pack
        left join (select j.id, j.work_order_id, j.doffed_at, (${uncutKgSql})::float as kg, (${uncutMetresSql})::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${uncutKgSql}) over (), 0)::float as total
-         from jumbo_roll j where j.site_id = ${ctx.site} and (j.state in (${options(jumboRoll.fields.state, ...hallJumboStates)}) or j.id = any(${jumbosGoneSince}::uuid[])) and j.doffed_at <= ${moment} and (${isSlitter}::boolean or j.line_id = ${lineId}) order by j.doffed_at limit 60) hall on true
+         from jumbo_roll j where j.site_id = ${ctx.site} and (j.state in (${options(jumboRoll.fields.state, ...hallJumboStates)}) or j.id = any(${jumbosGoneSince}::uuid[])) and j.doffed_at <= ${moment} and (${isSlitter}::boolean or j.line_id = ${lineId}) order by j.doffed_at ${limit(MAX_LISTED_JUMBOS)}) hall on true
      order by hall.doffed_at`,
   )
-  const { jumboRollId: _j, workOrderId: _o, kg: _k, leftM: _m, ...metrics } = rows[0]!
+  const { jumboRollId: _jumboRollId, workOrderId: _workOrderId, kg: _kg, leftM: _leftM, ...metrics } = rows[0]!
   const uncut = rows.flatMap((row) =>
     row.jumboRollId && row.workOrderId
       ? [{ jumboRollId: row.jumboRollId, workOrderId: row.workOrderId, kg: row.kg ?? 0, leftM: row.leftM }]

@@ -34,6 +34,7 @@ export interface StockGroup extends Readonly<Partial<Record<StockKey, string | n
 }
 const rawSql = (text: string): Sql => new Sql([text])
 const { kind: kindField } = rollMovement.fields
+/** Builds SQL that is true if the state of a row of `table` counts as stock. */
 const buildInStockSql = (
   table: string,
 ): Sql => sql`case ${rawSql(table)}.kind when ${options(kindField, 'slitRoll')} then ${rawSql(table)}.state in (${options(slitRoll.fields.state, ...stockStates.slitRoll)})
@@ -73,13 +74,16 @@ interface StockQuery {
  * Builds SQL of the groups of `s`: the total first, then the heaviest groups. Column `n` of `s` is the number of rolls
  * of a row, negative for rolls that leave the stock.
  */
-const buildGroupsSql = ({ groupBy: groupKeys, moment, filter, maxGroups }: StockQuery, from: Sql): Sql<StockGroup> => {
+const buildGroupsSql = (
+  { groupBy: groupKeys, moment, filter, maxGroups }: StockQuery,
+  stockSql: Sql,
+): Sql<StockGroup> => {
   const keyList = rawSql(groupKeys.map((key) => `"${key}"`).join(', '))
   const keyedRows = groupKeys.reduce(
     (selectSql, key) => sql`${selectSql}, ${buildKeySql(key, moment)} as ${rawSql(`"${key}"`)}`,
     sql`select s.n as times, s.kg as mass, s.package_id as pack, s.doffed_at as made_at`,
   )
-  return sql<StockGroup>`with s as (${from}), keyed as (${keyedRows} from s where ${buildFilterSql(filter)}),
+  return sql<StockGroup>`with s as (${stockSql}), keyed as (${keyedRows} from s where ${buildFilterSql(filter)}),
     found as (select ${keyList}, grouping(${keyList}) > 0 as "all", coalesce(sum(times), 0)::int as rolls, round(coalesce(sum(times * mass), 0), 3)::float8 as kg,
         count(distinct pack)::int as packages, to_char(min(made_at) filter (where made_at <= ${moment}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt"
       from keyed group by grouping sets ((${keyList}), ()) having sum(times) <> 0 or grouping(${keyList}) > 0)
@@ -136,6 +140,7 @@ const buildLegSumsSql = (ctx: Context, since: Day, { productId, workOrderId, wid
       ...(widthMm ? ['width_mm, from_width_mm'] : []),
     ].join(', '),
   )
+  // The sums have no column that the filter does not restrict, so the legs have null instead.
   const buildColumn = (filterValue: unknown, column: string, type: string): Sql =>
     rawSql(filterValue ? column : `null::${type}`)
   const buildOrderColumn = (name: string) => buildColumn(workOrderId, name, 'uuid')
