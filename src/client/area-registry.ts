@@ -80,8 +80,8 @@ export const findPickGroup = (resource: string): PickGroup | undefined =>
 /** Returns all areas, lowest layer first. */
 export const getAreas = (): readonly AreaClient[] => registry.areas
 /**
- * Returns the area that declares the resource of an outbox operation and has the texts for it; undefined if this version
- * of the app has none.
+ * Returns the area that declares the resource of an outbox operation and has its texts. Undefined if this version of
+ * the app has no such area.
  */
 export const findAreaOfOperation = (op: string): AreaClient | undefined => {
   const resource = op.split('.')[0] ?? ''
@@ -91,8 +91,8 @@ export const findAreaOfOperation = (op: string): AreaClient | undefined => {
 export const hasCorrectionForm = (op: string): boolean =>
   !registry.areas.some((area) => area.commandsWithoutForm?.includes(op))
 /**
- * Returns the component that displays the current value of a row, e.g. a meter's reading from telemetry, which is more recent
- * than what the row stores. An area in a higher layer provides it; undefined if there is none.
+ * Returns the component that displays the current value of a row, e.g. a meter's reading from telemetry. That value is
+ * newer than the stored one. An area in a higher layer provides it; undefined if there is none.
  */
 export const getRowValueComponent = (resource: string): ComponentType<RowValueProps> | undefined =>
   registry.rowValues[resource]

@@ -21,9 +21,9 @@ export const getPlantMoment = (): string => new Date(getPlantNow()).toISOString(
 export const getClockOffset = (): number => offsetMs
 
 /** Sets the measured offset of the phone's clock, ms; called by the store. */
-export function setClockOffset(measured: number): void {
-  const isNoticeable = Math.abs(measured - offsetMs) >= MIN_NOTIFIED_CHANGE_MS
-  offsetMs = measured
+export function setClockOffset(measuredOffsetMs: number): void {
+  const isNoticeable = Math.abs(measuredOffsetMs - offsetMs) >= MIN_NOTIFIED_CHANGE_MS
+  offsetMs = measuredOffsetMs
   if (isNoticeable) for (const listener of listeners) listener()
 }
 /** Calls back when the clock offset changes noticeably. Returns an unsubscribe function. */

@@ -21,7 +21,8 @@ selectNumbersOnFocus(document)
 
 const container = document.getElementById('app')
 if (!container) throw new Error('index.html has no #app')
-// No top-level await: chunks that startApp waits for may be part of this file and would wait for it in turn.
+// No top-level await, which could wait forever: chunks that startApp waits for may import this file and would wait for
+// it.
 void startApp().then((client) =>
   createRoot(container).render(
     <StrictMode>

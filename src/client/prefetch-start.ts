@@ -1,6 +1,6 @@
 /**
- * Runs first, before the packages are compiled: starts to fetch what the first page needs, so that disk and processor
- * work in parallel. It imports nothing heavy and has no other effect. Later requests reuse the answers.
+ * Runs first, before the packages are compiled. It starts to fetch the data that the first page needs, so that disk and
+ * processor work in parallel. It imports nothing heavy and has no other effect. Later requests reuse the answers.
  */
 import { getRememberedLanguage, loadTexts } from './i18n/load-texts'
 import { isSessionPersisted, prefetchPersistedSession, getStoredUserId } from './session/persisted-session'

@@ -4,7 +4,7 @@ import { noticeResources, type NoticeName } from '@/contract/sync'
 import { createQueryClient, refreshQueries, isFirstTaskRefusal, includesResource } from './api/query-client'
 import { startApi, createOfflineAwareFetch } from './api/call-endpoint'
 import { createLiveConnection } from './api/live-connection'
-import { notify, notifyFailure, type NotificationLink } from './api/notify'
+import { notify, notifyFailure, type NotificationAction } from './api/notify'
 import { openExistingPhone, waitForPainted, setSentListener, waitForSettled } from './api/phone'
 import { getCurrentLanguage, startTexts } from './i18n/start-texts'
 import { isSessionPersisted } from './session/persisted-session'
@@ -19,7 +19,7 @@ import {
 } from './session/sign-in'
 import { watchFailedStyles } from './shell/failed-styles'
 import { captureInstallOffer, requestPersistentStorage } from './shell/installation'
-import { goTo, buildLoginAddress } from './shell/navigation'
+import { navigateTo, buildLoginAddress } from './shell/navigation'
 import { handlePreloadErrors } from './shell/handle-preload-errors'
 import { startWorker } from './shell/register-worker'
 import { buildRowAddress } from './shell/row-address'
@@ -35,7 +35,7 @@ export async function startApp(): Promise<QueryClient> {
   watchFailedStyles()
   captureInstallOffer()
   // The session is read while the texts are loading.
-  const isSessionRestored = restoreSession() || resumePersistedSession().catch(handleRestoreFailure)
+  const sessionRestoration = restoreSession() || resumePersistedSession().catch(handleRestoreFailure)
   if (isSessionPersisted()) void openExistingPhone()
   const texts = await startTexts()
   const client = createQueryClient()
@@ -51,7 +51,7 @@ export async function startApp(): Promise<QueryClient> {
     verifyPassword: requestPasswordAgain,
   })
   saveSessionOnLeave()
-  if (await isSessionRestored) {
+  if (await sessionRestoration) {
     if (['/', '/home'].includes(location.pathname)) await prefetchHomeCards(getSession(), texts)
     void resumePhone()
     void waitForPainted().then(refreshMenu)
@@ -74,10 +74,10 @@ function handleServerSignOut(address: string): void {
   if (!getSession().hasLogin && location.pathname === '/') return
   setSigningOut(true)
   if (getSession().hasLogin) forgetEndedSession()
-  goTo(address)
+  navigateTo(address)
 }
 function handleRestoreFailure(error: unknown): false {
-  recordTrouble('kept session not readable', error)
+  recordTrouble('persisted session not readable', error)
   return false
 }
 
@@ -85,9 +85,11 @@ function handleRestoreFailure(error: unknown): false {
 function buildNoticeLink(
   { notice, id }: { notice: NoticeName; id: string },
   texts: i18n,
-): NotificationLink | undefined {
+): NotificationAction | undefined {
   const address = buildRowAddress(noticeResources[notice], { id })
-  return address ? { label: texts.t('client:shell.openNotice'), onFollow: () => goTo(address, false) } : undefined
+  return address
+    ? { label: texts.t('client:shell.openNotice'), onChoose: () => navigateTo(address, { replace: false }) }
+    : undefined
 }
 
 /** Refreshes displayed data on live changes; connected while somebody is signed in. */

@@ -84,7 +84,7 @@ export function listForbiddenCommands<C extends CommandRights>(commands: readonl
     const reason = getForbiddenReason(command, row, person.id)
     if (reason === null) return []
     const otherReason = getBarredReason({ ...command, forbiddenReason: () => null }, row, person)
-    return otherReason === null ? [{ command, why: reason }] : []
+    return otherReason === null ? [{ command, reason }] : []
   })
 }
 /** Returns the actions of a command that a person may perform on a row now. */

@@ -46,9 +46,10 @@ export async function storeAppliedRows(
 }
 
 /**
- * Rebases edits of the acknowledged rows that were never sent. The person saw the effects of their own commands in every
- * list. If only own commands led from the version of an edit to the current one, the edit gets the current version and
- * causes no conflict. If somebody else changed the row in between, the edit keeps its version, and the server compares.
+ * Rebases edits of the acknowledged rows that were never sent. The person saw the effects of their own commands in
+ * every list. If only these commands changed the row since the version of the edit, the edit gets the current version
+ * and causes no conflict. If somebody else changed the row in between, the edit keeps its version, and the server
+ * compares.
  */
 export async function rebaseEdits(
   db: OutboxDatabase,

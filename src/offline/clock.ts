@@ -32,8 +32,8 @@ export function measureClock(sentAt: number, receivedAt: number, serverAt: strin
 export function chooseBetterSample(currentSample: ClockSample | null, newSample: ClockSample): ClockSample {
   if (!currentSample || newSample.error <= currentSample.error) return newSample
   const ageMs = newSample.at - currentSample.at
-  const contradicts = Math.abs(newSample.offset - currentSample.offset) > currentSample.error + newSample.error
-  return contradicts || ageMs > MAX_SAMPLE_AGE_MS || ageMs < 0 ? newSample : currentSample
+  const samplesContradict = Math.abs(newSample.offset - currentSample.offset) > currentSample.error + newSample.error
+  return samplesContradict || ageMs > MAX_SAMPLE_AGE_MS || ageMs < 0 ? newSample : currentSample
 }
 
 export interface Clock {
@@ -67,10 +67,10 @@ export function createClock(db: OutboxDatabase, now: () => number = Date.now): C
       const newSample = measureClock(sentAt, receivedAt, serverAt)
       if (!newSample) return
       const chosenSample = chooseBetterSample(sample, newSample)
-      const isNoticeable = sample === null || Math.abs(chosenSample.offset - sample.offset) > MIN_STORED_CHANGE_MS
+      const isWorthStoring = sample === null || Math.abs(chosenSample.offset - sample.offset) > MIN_STORED_CHANGE_MS
       sample = chosenSample
       notifyListeners()
-      if (isNoticeable) await withReconnect(db, () => db.meta.put({ key: 'clock', value: chosenSample }))
+      if (isWorthStoring) await withReconnect(db, () => db.meta.put({ key: 'clock', value: chosenSample }))
     },
     async load() {
       sample ??= await withReconnect(db, () => readMeta<ClockSample>(db, 'clock'))

@@ -21,7 +21,7 @@ export interface BlockableCommand extends DependentCommand {
 
 /**
  * Finds the commands that depend on `command`, directly or indirectly, in order. A command depends on another command
- * if it names it in `dependsOn`, or if it is a later command on the row that the other one creates.
+ * if its `dependsOn` names the other command. It also depends on the earlier command that creates its row.
  */
 export function findDependents<R extends DependentCommand>(items: readonly R[], command: DependentCommand): R[] {
   const dependents: R[] = []

@@ -49,6 +49,7 @@ const createAffectedPreview =
 const createOwnPreview =
   (command: Command): Preview =>
   (knownRow, body, outboxRow) => {
+    // A command that only creates its row is applied as if there were none, even if this phone already knows the row.
     const row = knownRow && command.fromStates?.every((state) => state === null) ? null : (knownRow ?? null)
     if (!row && command.needsRow(body)) return null
     const enteredContext = toActionContext(body, outboxRow)

@@ -245,9 +245,13 @@ export function getErrorNames(error: unknown): string[] {
   const names: string[] = []
   for (let current = error, depth = 0; current instanceof Object && depth < MAX_ERROR_DEPTH; depth++) {
     if ('name' in current && typeof current.name === 'string') names.push(current.name)
-    current = 'inner' in current ? current.inner : 'cause' in current ? current.cause : null
+    current = getWrappedError(current)
   }
   return names
+}
+function getWrappedError(error: object): unknown {
+  if ('inner' in error) return error.inner
+  return 'cause' in error ? error.cause : null
 }
 /** True if the error means that the phone is full. */
 export const isQuotaError = (error: unknown): boolean => getErrorNames(error).includes('QuotaExceededError')
@@ -263,7 +267,7 @@ const isLostConnection = (error: unknown): boolean =>
 
 const MAX_RETRIES = 2
 /**
- * Runs one transaction. If the connection is lost, it reopens the database and retries: iOS drops connections of
+ * Runs one transaction. If the connection is lost, it reopens the database and retries. iOS drops connections of
  * background pages, the browser may force-close them, and a frozen page aborts its transactions. The writes must be
  * repeatable, because a transaction may have been committed without an acknowledgement.
  */
@@ -288,9 +292,7 @@ export async function readMeta<T>(db: OutboxDatabase | CacheDatabase, key: strin
 
 /**
  * Combines all reads of one turn of the event loop into a single call of `readAll`. An opening page has twenty lists
- * that each read rows and names, and every database transaction takes some milliseconds on a slow phone, however small
- * it is.
- *
+ * that each read rows and names. On a slow phone even a small database transaction takes some milliseconds.
  * @param readAll returns values in the order of the keys
  */
 export function combineReads<K, V>(readAll: (keys: readonly K[]) => Promise<readonly V[]>): (key: K) => Promise<V> {

@@ -6,7 +6,7 @@ const LOCK_NAME = 'nonwoven-drain'
 
 /**
  * Creates the lock that allows one drain (sending the outbox) at a time over all tabs and the worker. The lock only
- * avoids needless requests, because the server applies a repeated command once. A browser without locks therefore uses a
+ * avoids needless requests, because the server applies a repeated command only once. A browser without locks therefore uses a
  * best-effort lease in the database.
  */
 export function createDrainLock(
@@ -35,7 +35,7 @@ function createLeaseLock(db: OutboxDatabase, now: () => number, newId: () => str
     const isAcquired = await withReconnect(db, () =>
       db.transaction('rw', db.meta, async () => {
         const storedLease = (await db.meta.get('lease'))?.value as Lease | undefined
-        // A lease beyond this limit was written before the clock was set back.
+        // A lease that ends after `now() + LEASE_MS` was written before the clock was set back, and does not count.
         if (
           storedLease &&
           storedLease.owner !== owner &&

@@ -7,8 +7,8 @@ export const MAX_WAIT_MS = 300_000
 export const MAX_SERVER_ERRORS = 8
 
 /**
- * Calculates the delay after the n-th failure in a row (n from 1), ms: `min(2^n, 300 s)`, half of it random, so that
- * phones that lost the network together do not all retry at once.
+ * Calculates the delay after the n-th failure in a row (n from 1), ms: `min(2^n, 300 s)`. Half of the delay is random,
+ * so that phones that lost the network together do not all retry at once.
  */
 export function calculateRetryDelay(failures: number, random: () => number): number {
   const fullWaitMs = Math.min(2 ** Math.min(failures, 20) * 1000, MAX_WAIT_MS)
@@ -71,8 +71,8 @@ export function createPlanner(now: number, limit: number): Planner {
         return true
       }
       const previousId = lastIdByChain.get(row.entityKey)
-      // An edit on top of an own unsent command waits for the answer to that command, because the answer contains the
-      // row's new version.
+      // An edit of a row with an earlier unsent command waits for the answer to that command, because the answer
+      // contains the row's new version.
       if (previousId !== undefined && row.baseVersion !== null) {
         postponedIds.add(row.id)
         blockedChains.add(row.entityKey)

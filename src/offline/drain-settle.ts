@@ -11,6 +11,7 @@ import {
 } from './drain-plan'
 import { rebaseEdits, storeAppliedRows, type AcknowledgedRow } from './applied-rows'
 
+/** Current time (ms, phone's clock) and a source of random numbers from 0 to 1. */
 export interface SettleContext {
   now: number
   random: () => number
@@ -118,7 +119,7 @@ export async function settleBatch(
 
 /**
  * Requeues a refused final step once all later commands of the same row are sent, because one of them may have supplied
- * what was missing. Earlier it would be refused again after each of them.
+ * what was missing. An earlier retry would be refused again after each of these commands.
  */
 async function retryFinalSteps(db: OutboxDatabase, userId: string, sentRows: readonly OutboxRow[]): Promise<void> {
   const lastSeqByChain = new Map<string, number>()
@@ -188,6 +189,7 @@ function countServerError(
   context: SettleContext & { haveOthersPassed: boolean },
 ): OutboxRow {
   const countedRow = { ...row, serverErrors: row.serverErrors + 1, firstErrorAt: row.firstErrorAt || context.now }
+  // If nothing else passed, the server as a whole may be failing, so the command is retried.
   if (countedRow.serverErrors >= MAX_SERVER_ERRORS && context.haveOthersPassed)
     return { ...countedRow, state: 'attention', lastError: error }
   return retryLater(countedRow, error, countedRow.serverErrors, context)

@@ -3,8 +3,8 @@ import type { Drain, PassReport } from './drain'
 /** Why a pass of the drain is requested. `userRequest`: a person asked for it; `worker`: the browser woke the worker. */
 export type DrainTrigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'userRequest' | 'worker'
 /**
- * Triggers that skip waiting times: news about the connection and user requests. `worker` respects waiting times,
- * because a sync request of the app wakes the worker at once while the phone has a network, even if the server is down.
+ * Triggers that skip waiting times: news about the connection and user requests. `worker` is not eager: a sync request
+ * of the app wakes the worker at once while the phone has a network, even if the server is down.
  */
 const EAGER_TRIGGERS: readonly DrainTrigger[] = ['login', 'visible', 'online', 'offline', 'userRequest']
 /** Shortest pause between passes, ms. */
@@ -25,8 +25,8 @@ export interface DrainTriggerDeps {
 export type DrainTriggers = ReturnType<typeof createDrainTriggers>
 
 /**
- * Creates the triggers of the drain. They run one pass at a time, repeat it if a trigger fires meanwhile, and set a
- * timer for waiting commands.
+ * Creates the triggers of the drain. They run one pass at a time, repeat the pass if a trigger fires during it, and
+ * set a timer for waiting commands.
  */
 export function createDrainTriggers({
   drain,
@@ -61,8 +61,8 @@ export function createDrainTriggers({
   function scheduleNext(report: PassReport, unsentCount: number): void {
     cancelTimer?.()
     cancelTimer = null
-    // No timer is set without work, unless the phone is offline or waits after a failure: the status must show when the
-    // connection is back.
+    // Without unsent work a timer is needed only while the phone is offline or waits after a failure. The status then
+    // shows when the connection is back.
     if (unsentCount === 0 && report.end !== 'offline' && report.end !== 'backingOff') return
     // A pass of the worker requests no Background Sync: a browser that considers the network available would wake the
     // worker immediately, in an endless loop.

@@ -20,9 +20,12 @@ export interface PhoneSession {
 export type PassEnd = 'clear' | 'more' | 'backingOff' | 'busy' | 'offline' | 'crowded' | 'failed' | 'signedOut'
 /** Phase of a pass: `trying` (connection unknown), `sending` (the server has answered), or how it ended. */
 export type DrainPhase = 'trying' | 'sending' | PassEnd
+/** Result of a pass of the drain, and the time of the next pass. */
 export interface PassReport {
   end: PassEnd
+  /** Number of acknowledged commands. */
   sent: number
+  /** Number of uploaded photos. */
   photos: number
   /** Time at which the next pass makes sense, ms; null if nothing waits for a time. */
   nextAt: number | null
@@ -108,6 +111,7 @@ export function createDrain(deps: DrainDeps) {
     return 'offline'
   }
 
+  /** Pings the server unless it has answered recently. Returns how the pass ends; null if the server is reachable. */
   async function reachServer(pass: PassState): Promise<PassEnd | null> {
     if (Math.abs(clock.now() - connection.lastHeardAt) < PING_SKIP_MS) return null
     const sentAt = clock.now()
@@ -118,6 +122,7 @@ export function createDrain(deps: DrainDeps) {
     return null
   }
 
+  /** Sends one batch and stores the answers. Returns how the pass ends; null to continue. */
   async function sendBatch(pass: PassState, batch: PlannedCommand[]): Promise<PassEnd | null> {
     const sentAt = clock.now()
     const request = {
@@ -148,7 +153,7 @@ export function createDrain(deps: DrainDeps) {
     const error = toLastError(failure, clock.now())
     const isRequestFault = failure.kind === 'server' || failure.kind === 'refused' || failure.kind === 'tooLarge'
     // A slow connection may time out with a full batch, but not with a single command.
-    const isTimeout = failure.kind === 'unreachable' && failure.why === 'timeout'
+    const isTimeout = failure.kind === 'unreachable' && failure.cause === 'timeout'
     if ((isRequestFault || isTimeout) && !onlyCommand) connection.batchSize = Math.max(1, Math.floor(batch.length / 2))
     if (onlyCommand && failure.kind === 'server') {
       await recordServerFailure(db, onlyCommand.row.id, failure.message, { now: clock.now(), random })
@@ -160,6 +165,7 @@ export function createDrain(deps: DrainDeps) {
     return failure.kind === 'tooLarge' ? null : handleConnectionFailure(failure, pass)
   }
 
+  /** Sends batches until no command is due (null), the time of the pass is over (`more`), or a request fails. */
   async function sendCommands(pass: PassState): Promise<PassEnd | null> {
     while (canBeginRequest(pass)) {
       const { batch, nextDueAt } = await takeBatch(db, pass.session.userId, clock.now(), connection.batchSize)
@@ -235,7 +241,7 @@ function toLastError(failure: RequestFailure, failedAt: number): LastError {
   const blankError: LastError = { kind: 'network', errno: null, message: '', issues: [], data: null, at: failedAt }
   switch (failure.kind) {
     case 'unreachable':
-      return { ...blankError, kind: failure.why }
+      return { ...blankError, kind: failure.cause }
     case 'busy':
       return { ...blankError, kind: 'busy', message: failure.message }
     case 'server':

@@ -27,7 +27,7 @@ export { OutboxRefusal, type PhotoInput, type SavedCommand, type SaveRequest } f
 export { overlayRows, type Overlaid, type OverlayOptions, type PendingInfo, type Preview } from './overlay'
 export { StorageFullError, type StorageState } from './storage'
 export { normalizePackCode as normalizeCode, type PackMatch } from './shift-pack'
-export type { OutboxItem, PhotoView } from './outbox-view'
+export type { OutboxItem, UnsentPhoto } from './outbox-view'
 export type { PendingChanges } from './pending-changes'
 export type { SyncStatus } from './sync-status'
 export type { SignOutResult, UnsentPerson } from './session-keeper'
@@ -93,7 +93,7 @@ export function openOffline(options: OfflineOptions) {
     },
   })
   const outbox = createOutbox({ db, clock, evict, onSaved: () => void triggers.requestPass('save').catch(onError) })
-  const pack = createShiftPack({ cache, outbox: db, transport, clock, getSession, evict })
+  const pack = createShiftPack({ cache, outboxDb: db, transport, clock, getSession, evict })
   return {
     /** The databases, for diagnosis. */
     stores: { db, cache },

@@ -9,7 +9,7 @@ import {
 } from './database'
 import { deriveOutboxStates } from './drain-plan'
 
-export interface PhotoView {
+export interface UnsentPhoto {
   id: string
   mime: string
   name: string
@@ -40,8 +40,9 @@ export interface OutboxItem {
   dependsOn?: string[]
   /** True if the command may be edited: it was never sent, or certainly not applied. */
   editable: boolean
-  photos: PhotoView[]
+  photos: UnsentPhoto[]
 }
+/** Number of unsent items of a person; `attention` is the number of refused ones among them. */
 export interface UnsentCount {
   userId: string
   unsent: number
@@ -80,7 +81,7 @@ export async function listOutboxItems(db: OutboxDatabase, userId: string, now: n
       ...row,
       state: stateById.get(row.id) ?? row.state,
       editable: row.attempts === 0 || row.settled,
-      photos: photos.map(toPhotoView),
+      photos: photos.map(toUnsentPhoto),
     }
   })
   for (const [id, photos] of photosByCommand) items.push(buildPhotosOnlyItem(id, photos))
@@ -91,7 +92,7 @@ function groupByCommand(blobs: BlobRow[]): Map<string, BlobRow[]> {
   for (const blob of blobs) groups.set(blob.outboxId, [...(groups.get(blob.outboxId) ?? []), blob])
   return groups
 }
-const toPhotoView = ({ id, mime, name, size, received, state, lastError }: BlobRow): PhotoView => ({
+const toUnsentPhoto = ({ id, mime, name, size, received, state, lastError }: BlobRow): UnsentPhoto => ({
   id,
   mime,
   name,
@@ -119,7 +120,7 @@ function buildPhotosOnlyItem(commandId: string, photos: BlobRow[]): OutboxItem {
     nextAttemptAt: mostUrgentPhoto?.nextAttemptAt ?? 0,
     lastError: mostUrgentPhoto?.lastError ?? null,
     editable: false,
-    photos: photos.map(toPhotoView),
+    photos: photos.map(toUnsentPhoto),
   }
 }
 

@@ -243,8 +243,8 @@ function getNextSequence(counter: MetaRow | undefined, newId: () => string): { s
 }
 
 /**
- * Returns the ids of the commands that must be sent before this one: `explicitIds`, and the unsent commands that create
- * another row whose id occurs in the body.
+ * Returns the ids of the commands that must be sent before this one. These are `explicitIds` and the unsent commands
+ * that create another row whose id occurs in the body.
  */
 async function findPrerequisiteIds(
   db: OutboxDatabase,

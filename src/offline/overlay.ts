@@ -12,6 +12,7 @@ export interface PendingInfo {
   /** True if the server refused to create the row, or the creation waits behind a refusal: the server has no such row. */
   isCreationBlocked: boolean
 }
+/** A displayed row; `pending` is set if unsent commands change it. */
 export type Overlaid<Row> = Row & { pending?: PendingInfo }
 /** True for a refused command and for commands waiting behind one: they have no effect until a person corrects it. */
 export const isHeldBack = (state: OutboxState | undefined): boolean => state === 'attention' || state === 'waiting'
@@ -83,8 +84,8 @@ export function overlayRows<Row extends { id: string }>(
       isCreationBlocked,
     }
     const refusedInfo = getRefusedInfo(previousRow)
-    // A refused change of an existing row has no effect, nor has a later state change of a row whose creation was
-    // refused.
+    // A refused change of an existing row has no effect. A later state change of a row whose creation was refused has
+    // none either.
     const isUnchanged =
       isHeldBack(state) &&
       (isCreationBlocked ? refusedInfo !== null && changesState(previousRow, previewRow) : previousRow !== undefined)

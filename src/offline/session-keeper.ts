@@ -10,8 +10,10 @@ export interface PhonePerson {
 /** A person with unsent work, displayed as "Li: 4 unsent". */
 export interface UnsentPerson extends PhonePerson {
   unsent: number
+  /** Number of refused items among the unsent ones. */
   attention: number
 }
+/** `signedOut` is false if the person decided to stay because of unsent items. */
 export interface SignOutResult {
   signedOut: boolean
   /** Unsent items that stay on the phone. */
@@ -58,11 +60,11 @@ export function createSessionKeeper({
     getSession: (): PhoneSession | null => currentSession,
 
     /**
-     * Stores a login; with `keep` the person stays signed in. Read caches of another person are wiped; that person's
-     * unsent work stays on the phone.
+     * Stores a login; with `staySignedIn` also for later starts of the app. Read caches of another person are wiped; that
+     * person's unsent work stays on the phone.
      */
-    async signIn(person: PhonePerson & { token: string; keep: boolean }): Promise<void> {
-      const { userId, name, token, keep } = person
+    async signIn(person: PhonePerson & { token: string; staySignedIn: boolean }): Promise<void> {
+      const { userId, name, token, staySignedIn } = person
       const previousOwner = await withReconnect(db, () =>
         db.transaction('rw', db.meta, async () => {
           const owner = await readMeta<string>(db, 'owner')
@@ -70,7 +72,7 @@ export function createSessionKeeper({
             { key: 'owner', value: userId },
             { key: `person:${userId}`, value: name },
           ])
-          if (keep) await db.meta.put({ key: 'session', value: { userId, token } satisfies PhoneSession })
+          if (staySignedIn) await db.meta.put({ key: 'session', value: { userId, token } satisfies PhoneSession })
           else await db.meta.delete('session')
           return owner
         }),

@@ -13,6 +13,7 @@ const MAX_PHOTO_BYTES = 25 * 1024 * 1024
 /** Limit of a whole share including its texts. */
 export const MAX_SHARE_BYTES = 60 * 1024 * 1024
 const MAX_TEXT_CHARS = 2000
+const MAX_NAME_CHARS = 200
 /** Maximum number of unclaimed shares. The oldest are deleted, so that no site can fill the phone with shares. */
 const MAX_UNCLAIMED = 3
 const PHOTO_TYPES = new Set([
@@ -66,7 +67,12 @@ export async function saveSharedDraft(form: FormData, drafts: Drafts): Promise<s
   for (const entry of form.values()) {
     if (typeof entry === 'string' || !PHOTO_TYPES.has(entry.type)) continue
     if (entry.size > MAX_PHOTO_BYTES || files.length === MAX_PHOTOS) return buildRefusedSharePath('tooLarge')
-    files.push({ id: createUuid7(), data: await entry.arrayBuffer(), mime: entry.type, name: entry.name.slice(0, 200) })
+    files.push({
+      id: createUuid7(),
+      data: await entry.arrayBuffer(),
+      mime: entry.type,
+      name: entry.name.slice(0, MAX_NAME_CHARS),
+    })
   }
   const text = [form.get('title'), form.get('text')]
     .filter((part) => typeof part === 'string' && part !== '')

@@ -27,6 +27,7 @@ interface PackState {
   readyAt: number | null
   freshAt: number | null
 }
+/** A row that a code refers to. */
 export interface PackMatch {
   resource: string
   id: string
@@ -36,6 +37,7 @@ interface PackedRows {
   rows: Record<string, unknown>[]
   fetchedAt: number | null
 }
+/** `stopped`: another person signed in, or the server sent too many pages. The other results are failed requests. */
 export type PackRefreshResult =
   | 'ready'
   | 'signedOut'
@@ -70,7 +72,8 @@ export function getScanCodes(row: Record<string, unknown>): string[] {
 
 export interface ShiftPackDeps {
   cache: CacheDatabase
-  outbox: OutboxDatabase
+  /** For rows of this phone that the server may not have sent yet. */
+  outboxDb: OutboxDatabase
   transport: Transport
   clock: Clock
   getSession: () => PhoneSession | null
@@ -79,7 +82,7 @@ export interface ShiftPackDeps {
 export type ShiftPackStore = ReturnType<typeof createShiftPack>
 
 /** Creates the shift pack: the data a person needs for a shift without a network, updated by cursor. */
-export function createShiftPack({ cache, outbox, transport, clock, getSession, evict }: ShiftPackDeps) {
+export function createShiftPack({ cache, outboxDb, transport, clock, getSession, evict }: ShiftPackDeps) {
   const readState = () => readMeta<PackState>(cache, 'pack')
   const loadState = () => withReconnect(cache, readState)
 
@@ -99,12 +102,12 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
 
   /**
    * Stores one page with its cursor in one transaction, so that an interrupted refresh can continue. After a reset by
-   * the server the old rows stay readable until the last page has arrived; then rows that were not sent again are
+   * the server the old rows stay readable until the last page has arrived. Then rows that were not sent again are
    * deleted.
    */
   async function storePage(page: ShiftPackPage, state: PackState): Promise<PackState> {
-    const isFirstPage = page.reset && !state.resetting
-    const generation = isFirstPage ? state.generation + 1 : state.generation
+    const startsReset = page.reset && !state.resetting
+    const generation = startsReset ? state.generation + 1 : state.generation
     const completion = page.more
       ? {}
       : { resetting: false, startedAt: null, readyAt: clock.now(), freshAt: state.startedAt }
@@ -214,15 +217,15 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
         ? await withReconnect(cache, () => cache.rows.where('codes').equals(code).toArray())
         : []
       for (const { resource, id, row } of rows) matches.set(`${resource}:${id}`, { resource, id, row })
-      const appliedRows = await withReconnect(outbox, () =>
-        outbox.applied
+      const appliedRows = await withReconnect(outboxDb, () =>
+        outboxDb.applied
           .filter((row) => row.userId === currentSession.userId && getScanCodes(row.row).includes(code))
           .toArray(),
       )
       for (const { resource, rowId, row } of appliedRows)
         matches.set(`${resource}:${rowId}`, { resource, id: rowId, row })
-      const createCommands = await withReconnect(outbox, () =>
-        outbox.outbox
+      const createCommands = await withReconnect(outboxDb, () =>
+        outboxDb.outbox
           .where('[userId+seq]')
           .between([currentSession.userId, -Infinity], [currentSession.userId, Infinity])
           .filter((op) => op.creates === 1)

@@ -4,8 +4,8 @@ import type { DrainPhase, PhoneSession } from './drain'
 import { countUserUnsent } from './outbox-view'
 
 /**
- * Status that the dot in the app bar shows. The most urgent state wins: first the person has to sign in, then to check
- * a refused item, then only to wait. Moments in ms, phone's clock.
+ * Status that the dot in the app bar shows. The most urgent state wins, in this order: the person has to sign in, to
+ * check a refused item, or only to wait. Moments in ms, phone's clock.
  */
 export interface SyncStatus {
   /** `reading`: the items of the signed-in person have not been counted yet. */
@@ -85,8 +85,8 @@ export function createSyncStatus(
       setCounts(await readCounts())
     },
     setPhase(newPhase: DrainPhase): void {
-      // The other phases say nothing new about the connection: waiting after a failure, another tab draining, a try
-      // without an answer.
+      // These phases say nothing new about the connection: waiting after a failure, another tab draining, or a try
+      // while the phone is known to be offline.
       if (newPhase === 'backingOff' || newPhase === 'busy' || (newPhase === 'trying' && phase === 'offline')) return
       phase = newPhase
       publish()

@@ -8,12 +8,13 @@ import type { ShiftPackPage, SyncRequest, SyncResponse, UploadState } from '@/co
 export type RequestOutcome<T> =
   | { kind: 'ok'; data: T }
   | { kind: 'signedOut' }
-  | { kind: 'unreachable'; why: 'network' | 'timeout' | 'gateway' }
+  | { kind: 'unreachable'; cause: 'network' | 'timeout' | 'gateway' }
   | { kind: 'busy'; retryAfterMs: number | null; message: string }
   | { kind: 'server'; message: string }
   | { kind: 'tooLarge' }
   | { kind: 'refused'; errno: Errno; message: string; issues: Issue[]; data: unknown }
 
+/** Describes a photo before its bytes are sent; the server answers how many bytes it already has. */
 export interface UploadAnnouncement {
   id: string
   sha256: string
@@ -71,10 +72,10 @@ export function readOutcome<T>(
   if (status === 408 || status === 429 || status === 502 || status === 503 || status === 504)
     return { kind: 'busy', retryAfterMs, message: body?.errmsg ?? `HTTP ${status}` }
   if (status >= 500) return { kind: 'server', message: body?.errmsg ?? `HTTP ${status}` }
-  if (!body) return { kind: 'unreachable', why: 'gateway' }
+  if (!body) return { kind: 'unreachable', cause: 'gateway' }
   if (status === 401 || body.errno === errno.expired) return { kind: 'signedOut' }
   if (status < 300 && body.errno === errno.ok)
-    return isExpected(body.data) ? { kind: 'ok', data: body.data as T } : { kind: 'unreachable', why: 'gateway' }
+    return isExpected(body.data) ? { kind: 'ok', data: body.data as T } : { kind: 'unreachable', cause: 'gateway' }
   if (body.errno === errno.serverError) return { kind: 'server', message: body.errmsg }
   if (body.errno === errno.busy || body.errno === errno.limited)
     return { kind: 'busy', retryAfterMs, message: body.errmsg }
@@ -140,7 +141,7 @@ export function createTransport({
       return readOutcome<T>(answer.status, answer.headers, await answer.text(), isExpected, now())
     } catch {
       // fetch hides the reason on purpose; the only useful distinction is our own timeout.
-      return { kind: 'unreachable', why: signal.aborted ? 'timeout' : 'network' }
+      return { kind: 'unreachable', cause: signal.aborted ? 'timeout' : 'network' }
     }
   }
   const toJsonRequest = (body: unknown): RequestInit => ({

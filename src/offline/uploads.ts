@@ -47,8 +47,9 @@ export async function findNextPhoto(db: OutboxDatabase, userId: string, now: num
 }
 
 /**
- * Sends one photo in chunks, starting at the server's offset. The photo is deleted here only after the server has
- * answered a start request with hash and size that it has all bytes. An acknowledged last chunk is not enough.
+ * Sends one photo in chunks, starting at the server's offset. The photo is deleted from the phone only after a last
+ * start request: its answer confirms that the server has all bytes with this hash and size. An acknowledged last chunk
+ * is not enough.
  * @param getTimeLeftMs returns the ms allowed for the next request, 0 if none may begin
  */
 export async function uploadPhoto(
@@ -59,7 +60,8 @@ export async function uploadPhoto(
 ): Promise<UploadResult> {
   const { db, transport } = deps
   const bytes = await withReconnect(db, () => db.bytes.get(blob.id))
-  if (!bytes) return removeStoredPhoto(deps, blob)
+  // Without bytes there is nothing to send, e.g. because another tab has just sent the photo.
+  if (!bytes) return deleteLocalPhoto(deps, blob)
   const data = bytes.data
   const announcement = {
     id: blob.id,
@@ -75,7 +77,7 @@ export async function uploadPhoto(
     let outcome: RequestOutcome<UploadState> = await transport.startUpload(token, announcement, getTimeLeftMs())
     if (outcome.kind === 'ok' && outcome.data.done && outcome.data.received === announcement.size) {
       await deps.storeSentPhoto?.({ id: blob.id, data, mime: blob.mime })
-      return removeStoredPhoto(deps, blob)
+      return deleteLocalPhoto(deps, blob)
     }
     while (outcome.kind === 'ok' && outcome.data.received < announcement.size) {
       const { received } = outcome.data
@@ -95,7 +97,7 @@ export async function uploadPhoto(
     // The bytes arrived damaged. The server returns the offset to resend from.
     if (outcome.kind === 'refused' && isUploadState(outcome.data)) {
       if (++restartCount > MAX_RESTARTS) break
-      maxReceivedBytes = outcome.data.received - 1
+      maxReceivedBytes = outcome.data.received - 1 // so that resending from this offset counts as progress
       continue
     }
     if (outcome.kind !== 'ok') return handleUploadFailure(deps, blob, data, outcome)
@@ -180,7 +182,8 @@ async function shrinkPhoto(
 async function updateBlob(db: OutboxDatabase, id: string, changes: Partial<BlobRow>): Promise<void> {
   await withReconnect(db, () => db.blobs.update(id, changes))
 }
-async function removeStoredPhoto({ db, now }: UploadDeps, { id }: BlobRow): Promise<UploadResult> {
+/** Deletes the photo from the phone, because the server has it. */
+async function deleteLocalPhoto({ db, now }: UploadDeps, { id }: BlobRow): Promise<UploadResult> {
   await withReconnect(db, () =>
     db.transaction('rw', db.blobs, db.bytes, db.meta, async () => {
       await db.blobs.delete(id)

@@ -17,7 +17,7 @@ for (let at = 0; at < 1000; at++) {
 network.delay = 40
 server.tokens.set('token', userId)
 const began = performance.now()
-await tab.offline.keeper.signIn({ userId, name: 'Li', token: 'token', keep: false })
+await tab.offline.keeper.signIn({ userId, name: 'Li', token: 'token', staySignedIn: false })
 const report = await tab.offline.triggers.requestPass('userRequest')
 process.stdout.write(
   `${JSON.stringify(report)} ${server.effects.length} applied in ${Math.round(performance.now() - began)} ms\n`,

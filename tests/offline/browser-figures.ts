@@ -174,7 +174,7 @@ const storedCount = await page.evaluate(async () => (await window.offline.items(
 say(`after a crash of the browser: ${storedCount} of 1001 commands here`)
 const drained = await page.evaluate(async () => {
   const began = performance.now()
-  await window.offline.keeper.signIn({ userId: window.userId, name: 'Li', token: 'token', keep: false })
+  await window.offline.keeper.signIn({ userId: window.userId, name: 'Li', token: 'token', staySignedIn: false })
   while ((await window.offline.stores.db.outbox.count()) > 0) await new Promise((done) => setTimeout(done, 5))
   return performance.now() - began
 })

@@ -10,7 +10,7 @@ const note = { resource: 'note', idInput: 'id', schemaVersion: 1 }
 const create = { name: 'note.create', offline: note }
 const append = { name: 'note.append', offline: note }
 const finish = { name: 'note.finish', offline: { ...note, isFinalStep: true as const } }
-const li = { userId: createUuid7(), token: 'li', name: 'Li', keep: false }
+const li = { userId: createUuid7(), token: 'li', name: 'Li', staySignedIn: false }
 
 let tab: Tab | null = null
 afterEach(() => tab?.close())

@@ -10,13 +10,13 @@ import { SimulatedServer } from './simulated-server'
 const create = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
 const append = { ...create, name: 'note.append' }
 const update = { ...create, name: 'note.update' }
-const li: PhoneSession & { name: string; keep: boolean } = {
+const li: PhoneSession & { name: string; staySignedIn: boolean } = {
   userId: createUuid7(),
   token: 'li-1',
   name: 'Li',
-  keep: false,
+  staySignedIn: false,
 }
-const wu: typeof li = { userId: createUuid7(), token: 'wu-1', name: 'Wu', keep: false }
+const wu: typeof li = { userId: createUuid7(), token: 'wu-1', name: 'Wu', staySignedIn: false }
 
 function plant(
   options: {

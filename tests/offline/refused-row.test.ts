@@ -12,7 +12,7 @@ const note = { resource: 'note', idInput: 'id', schemaVersion: 1 }
 const create = { name: 'note.create', offline: note }
 const update = { name: 'note.update', offline: note }
 const append = { name: 'note.append', offline: note }
-const li = { userId: createUuid7(), token: 'li', name: 'Li', keep: false }
+const li = { userId: createUuid7(), token: 'li', name: 'Li', staySignedIn: false }
 
 let tab: Tab | null = null
 afterEach(() => tab?.close())

@@ -6,7 +6,7 @@ import { IDBFactory, stubbedLocks, Tab } from './phone'
 import { bytesOf, seeded } from './seeded'
 import { SimulatedServer } from './simulated-server'
 
-const li = { userId: createUuid7(), token: 'li-1', name: 'Li', keep: false }
+const li = { userId: createUuid7(), token: 'li-1', name: 'Li', staySignedIn: false }
 let tab: Tab | null = null
 afterEach(() => tab?.close())
 

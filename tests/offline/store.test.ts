@@ -14,8 +14,8 @@ import { bytesOf, seeded } from './seeded'
 import { SimulatedServer } from './simulated-server'
 
 const create = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
-const li = { userId: createUuid7(), token: 'li-1', name: 'Li', keep: false }
-const wu = { userId: createUuid7(), token: 'wu-1', name: 'Wu', keep: true }
+const li = { userId: createUuid7(), token: 'li-1', name: 'Li', staySignedIn: false }
+const wu = { userId: createUuid7(), token: 'wu-1', name: 'Wu', staySignedIn: true }
 const factory = () => new IDBFactory()
 const open: Tab[] = []
 function tabOn(

@@ -18,13 +18,13 @@ describe('interpretation of an answer', () => {
       200,
       json,
       body('200', { other: 1 }),
-      { kind: 'unreachable', why: 'gateway' },
+      { kind: 'unreachable', cause: 'gateway' },
     ],
-    ['a gateway page', 200, html, '<html>', { kind: 'unreachable', why: 'gateway' }],
-    ['a gateway page that calls itself JSON', 200, json, '<html>', { kind: 'unreachable', why: 'gateway' }],
-    ['JSON of somebody else', 200, json, '{"ok":true}', { kind: 'unreachable', why: 'gateway' }],
-    ['a gateway that wants a log-in', 401, html, 'log in', { kind: 'unreachable', why: 'gateway' }],
-    ['cut off', 200, json, body('200', 'fine').slice(0, 20), { kind: 'unreachable', why: 'gateway' }],
+    ['a gateway page', 200, html, '<html>', { kind: 'unreachable', cause: 'gateway' }],
+    ['a gateway page that calls itself JSON', 200, json, '<html>', { kind: 'unreachable', cause: 'gateway' }],
+    ['JSON of somebody else', 200, json, '{"ok":true}', { kind: 'unreachable', cause: 'gateway' }],
+    ['a gateway that wants a log-in', 401, html, 'log in', { kind: 'unreachable', cause: 'gateway' }],
+    ['cut off', 200, json, body('200', 'fine').slice(0, 20), { kind: 'unreachable', cause: 'gateway' }],
     ['our 401', 401, json, body('401'), { kind: 'signedOut' }],
     ['expired', 200, json, body('4101'), { kind: 'signedOut' }],
     ['no permission', 200, json, body('401'), { kind: 'refused', errno: '401' }],
@@ -42,7 +42,7 @@ describe('interpretation of an answer', () => {
     ['errno busy', 200, json, body('4502'), { kind: 'busy' }],
     ['server error', 500, html, '', { kind: 'server' }],
     ['errno server error', 200, json, body('4500'), { kind: 'server' }],
-    ['not found by a proxy', 404, html, '', { kind: 'unreachable', why: 'gateway' }],
+    ['not found by a proxy', 404, html, '', { kind: 'unreachable', cause: 'gateway' }],
     [
       'wrong input, with fields',
       200,
@@ -62,7 +62,7 @@ describe('interpretation of an answer', () => {
           { headers: { 'content-type': 'application/json' } },
         ),
       )
-    expect(await createTransport({ fetch: stalled }).ping(30)).toEqual({ kind: 'unreachable', why: 'timeout' })
+    expect(await createTransport({ fetch: stalled }).ping(30)).toEqual({ kind: 'unreachable', cause: 'timeout' })
   })
   test('the token goes raw in Authorization, the ping without one', async () => {
     const send = vi.fn<typeof fetch>(() =>

@@ -63,7 +63,7 @@ export class World {
     this.server.tokens.set(this.token, userId)
     for (const tab of this.tabs)
       await this.attempt(() =>
-        tab.offline.keeper.signIn({ userId, name: userId.slice(0, 4), token: this.token, keep: true }),
+        tab.offline.keeper.signIn({ userId, name: userId.slice(0, 4), token: this.token, staySignedIn: true }),
       )
   }
   /** Runs a person's call; ignores failures caused by a dead tab or a full disk. */

@@ -1,4 +1,4 @@
-import type { Issue } from '@/contract/errno'
+import { errno, type Issue } from '@/contract/errno'
 
 /** How a call failed: the server refused (`errno`), or there was no usable answer. */
 export type FailureKind = 'errno' | 'timeout' | 'network' | 'http' | 'cancelled'
@@ -52,7 +52,7 @@ export const addRequestId = (
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.failure === 'network' || error.failure === 'timeout')
 
-/** Both versions of a row; sent by the server with errno 6000 when an update was based on an old version. */
+/** Both versions of a row; sent by the server with errno 6000 (`message`) when an update was based on an old version. */
 export interface Conflict {
   mine: Record<string, unknown>
   theirs: Record<string, unknown>
@@ -61,10 +61,10 @@ export interface Conflict {
 }
 /** Returns the conflict of a command in this phone's outbox, from its stored server error. */
 export const getStoredConflict = (error: { readonly kind: string; readonly data: unknown } | null): Conflict | null =>
-  error?.kind === 'conflict' ? getConflict(new ApiError('errno', '', { errno: '6000', data: error.data })) : null
+  error?.kind === 'conflict' ? getConflict(new ApiError('errno', '', { errno: errno.message, data: error.data })) : null
 /** Returns both versions of a refused update, or null if the refusal is not a conflict. */
 export function getConflict(error: unknown): Conflict | null {
-  if (!(error instanceof ApiError) || error.errno !== '6000') return null
+  if (!(error instanceof ApiError) || error.errno !== errno.message) return null
   const data = error.data as Partial<Conflict> | null
   return data && typeof data === 'object' && data.mine && data.theirs
     ? { mine: data.mine, theirs: data.theirs, by: data.by ?? null }

@@ -20,7 +20,10 @@ export interface ClientParts {
   getLanguage: () => string
   /** Translates a key of the `client` namespace. */
   t: (key: string, values?: Record<string, string | number>) => string
-  /** True if the user is completing the step that the refusal asks for, e.g. a new password: no error is shown. */
+  /**
+   * True if no error is shown for the refusal, because the user is completing the step that it asks for, e.g. a new
+   * password.
+   */
   isExpectedRefusal?: (error: ApiError) => boolean
   /** Shows an error to the user. */
   showError: (message: string) => void
@@ -68,7 +71,7 @@ export function createClient(parts: ClientParts): Client {
     options: CallOptions = {},
   ): Promise<unknown> => {
     const wireRequest = toWireRequest(parts.base, endpoint, input, options.route, options.files)
-    const idempotencyKey = getIdempotencyKey(endpoint, options)
+    const idempotencyKey = chooseIdempotencyKey(endpoint, options)
     const context: RequestContext = {
       parts,
       wireRequest,
@@ -89,7 +92,7 @@ export function createClient(parts: ClientParts): Client {
     const data = getDataOrThrow(context, answer, verdict)
     // JSON without an error, where a file was expected, means that there is nothing to download.
     return context.wantsFile
-      ? showErrorAndThrow(context, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' }))
+      ? showErrorAndThrow(context, new ApiError('errno', parts.t('api.errno.noData'), { errno: errno.noData }))
       : data
   }
   const call = async <In, Out>(endpoint: Endpoint<In, Out>, input: In, options: CallOptions = {}): Promise<Out> => {
@@ -189,7 +192,7 @@ function buildHeaders({ parts, wireRequest, idempotencyKey }: RequestContext): R
 }
 
 /** Returns the caller's key, or a new one for a write; null for reads. */
-function getIdempotencyKey({ effect }: Endpoint<never, unknown>, options: CallOptions): string | null {
+function chooseIdempotencyKey({ effect }: Endpoint<never, unknown>, options: CallOptions): string | null {
   if (effect === 'read') return null
   return options.idempotencyKey ?? (effect === 'write' ? createUuid7() : null)
 }
@@ -227,8 +230,8 @@ function assertStatusOk(context: RequestContext, answer: Answer): void {
 }
 
 /**
- * Parses a refusal from an HTTP error: our server sends its envelope with statuses like 429 and 503 too, and its
- * message says more than the status.
+ * Parses the envelope of an HTTP error. Our server sends it with statuses like 429 and 503 too, and its message says
+ * more than the status. Returns null without an envelope.
  */
 function parseRefusal(content: string | Blob, t: ClientParts['t']): AnswerVerdict | null {
   try {

@@ -1,3 +1,4 @@
+import { errno } from '@/contract/errno'
 import type { LiveMessage } from '@/contract/sync'
 import { recordTrouble } from '../ui/trouble'
 
@@ -32,8 +33,9 @@ const MAX_PUBLISH_DELAY_MS = 300
 /**
  * Creates the live connection to `/api/polling_check`; the app calls `connect` after login. The first message carries
  * the token and the time (ms) since the page requested its data: the page may have missed changes since then. A lost
- * connection is retried after 1 s, 2 s … 60 s with jitter, and at once when the page becomes visible or the network
- * returns. Changes are published after a random delay, so that the screens of a plant do not refresh at the same time.
+ * connection is retried after 1 s, 2 s … 60 s with jitter. It is retried at once when the page becomes visible or the
+ * network returns. Changes are published after a random delay, so that the screens of a plant do not refresh at the
+ * same time.
  */
 export function createLiveConnection(parts: LiveParts): LiveConnection {
   let socket: WebSocket | null = null
@@ -104,10 +106,10 @@ export function createLiveConnection(parts: LiveParts): LiveConnection {
     else if (message.type === 'signedOut') {
       close()
       parts.onSignedOut()
-    } else if (message.errno === '4101') {
+    } else if (message.errno === errno.expired) {
       close()
       parts.onSignedOut()
-    } else if (message.errno === '6000') parts.showRefusal(message.errmsg)
+    } else if (message.errno === errno.message) parts.showRefusal(message.errmsg)
   }
   const onVisible = () => {
     if (document.visibilityState === 'visible') {

@@ -16,8 +16,8 @@ const ANSWER_TIMEOUT_MS = 2500
 export const isOnline = (): boolean => navigator.onLine && getSyncStatus().state !== 'offline'
 
 /**
- * Returns the text key for a saved command. "Saved on this phone" is used only if the command waits for a network, not
- * while it is being sent.
+ * Returns the text key for a saved command. The text "saved on this phone" is for commands that wait for a network, not
+ * for those being sent.
  */
 export const getSavedTextKey = ({
   queued,
@@ -76,13 +76,9 @@ export async function notifySaved(t: TranslateSaved, result: SavedCommand, saved
   if (outcome === 'refused') return notify(t('client:resource.refusedRow'), 'fail')
   if (outcome instanceof Object)
     return notify(t('client:resource.heldBack', { what: await loadCommandLabel(outcome.blockingOperation) }), 'fail')
-  const text =
-    outcome === 'waiting'
-      ? joinTexts(savedMessage, t('client:resource.savedHere'))
-      : outcome === 'late'
-        ? joinTexts(savedMessage, t('client:resource.sending'))
-        : buildSavedMessage(t, outcome === 'accepted' ? ACCEPTED_RESULT : result, savedMessage)
-  await notify(text, 'success')
+  if (outcome === 'waiting') return notify(joinTexts(savedMessage, t('client:resource.savedHere')), 'success')
+  if (outcome === 'late') return notify(joinTexts(savedMessage, t('client:resource.sending')), 'success')
+  return notify(buildSavedMessage(t, outcome === 'accepted' ? ACCEPTED_RESULT : result, savedMessage), 'success')
 }
 /** Loads the label of a command from the texts of its area. */
 async function loadCommandLabel(op: string | null): Promise<string> {

@@ -1,8 +1,8 @@
 type NotificationKind = 'fail' | 'success' | 'info'
 /** A button in a message: its label and action. */
-export interface NotificationLink {
+export interface NotificationAction {
   label: string
-  onFollow: () => void
+  onChoose: () => void
   /** The button undoes what the message says; Ctrl+Z does the same while the message is displayed. */
   isUndo?: boolean
 }
@@ -10,8 +10,10 @@ export interface NotificationLink {
 const REPEAT_AFTER_MS = 3000
 let lastMessage = { text: '', shownAtMs: 0 }
 
-/** Returns the live region for screen readers; they do not announce the toast itself. */
-function getLiveRegion(): HTMLElement {
+/**
+ * Returns the live region for screen readers, which do not announce the toast itself. Creates the region on first use.
+ */
+function getOrCreateLiveRegion(): HTMLElement {
   const existing = document.getElementById('said')
   if (existing) return existing
   const region = document.createElement('div')
@@ -25,19 +27,23 @@ function getLiveRegion(): HTMLElement {
 
 /**
  * Shows a short message over the page. A repeated text is ignored for a moment, because a broken network fails several
- * calls of a page; a message with a link is always shown. The toast loads lazily; until then the live region announces
+ * calls of a page. A message with a button is always shown. The toast loads lazily; until then the live region announces
  * the text.
  */
-export async function notify(text: string, kind: NotificationKind = 'info', link?: NotificationLink): Promise<void> {
+export async function notify(
+  text: string,
+  kind: NotificationKind = 'info',
+  action?: NotificationAction,
+): Promise<void> {
   const now = Date.now()
-  if (!link && text === lastMessage.text && now - lastMessage.shownAtMs < REPEAT_AFTER_MS) return
+  if (!action && text === lastMessage.text && now - lastMessage.shownAtMs < REPEAT_AFTER_MS) return
   lastMessage = { text, shownAtMs: now }
-  getLiveRegion().textContent = text
+  getOrCreateLiveRegion().textContent = text
   const { showToast } = await import('./toast')
-  showToast(text, kind, link)
+  showToast(text, kind, action)
 }
 /** Shows the success of an action with a button that undoes it. */
-export const notifyUndoable = (text: string, undo: Omit<NotificationLink, 'isUndo'>): Promise<void> =>
+export const notifyUndoable = (text: string, undo: Omit<NotificationAction, 'isUndo'>): Promise<void> =>
   notify(text, 'success', { ...undo, isUndo: true })
 /** Dismisses the current message, e.g. after a sign-in that the message asked for. */
 export async function dismissNotification(): Promise<void> {

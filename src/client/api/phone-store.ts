@@ -9,7 +9,7 @@ import { setClockOffset } from '../clock'
 import { getSession } from '../session/session'
 import { watchOverlay } from './watch-overlay'
 import { buildRowLabel } from './local-rows'
-import { SESSION_DRAFT_KEY, reportSent, reportStatus, type PhoneCommand, type Option, type Phone } from './phone'
+import { SESSION_DRAFT_KEY, reportSent, setSyncStatus, type PhoneCommand, type Option, type Phone } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
 /** Interval for refreshing the shift pack while the page is open, ms. */
@@ -25,15 +25,15 @@ export async function openPhone(): Promise<Phone> {
     language: getCurrentLanguage,
     requestBackgroundSync,
     onSent: reportSent,
-    recompress: recompressPhoto,
+    recompress: shrinkPhoto,
   })
   await core.start()
   core.clock.subscribeOffset(setClockOffset)
   core.status.subscribe((status) => {
-    reportStatus(status)
+    setSyncStatus(status)
     showBadge(status.unsent).catch(recordFailure)
   })
-  reportStatus(core.status.get())
+  setSyncStatus(core.status.get())
   core.triggers.start(window, () => document.visibilityState === 'hidden', navigator.serviceWorker)
   const refreshPack = () => {
     if (core.keeper.getSession() && document.visibilityState === 'visible') core.pack.refresh().catch(recordFailure)
@@ -43,10 +43,12 @@ export async function openPhone(): Promise<Phone> {
   return { ...buildCommandMethods(core), ...buildReadMethods(core), ...buildPersonMethods(core, refreshPack) }
 }
 
-/** Recompresses a photo with fewer pixels after HTTP 413, once. The compressor is loaded on demand. */
-async function recompressPhoto(data: ArrayBuffer, mime: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
+/** Size and quality of a photo that the server refused as too large (HTTP 413). */
+const SHRUNK_PHOTO = { maxEdgePx: 1024, quality: 0.7 }
+/** Recompresses a photo that is too large for the server. The compressor is loaded on demand. */
+async function shrinkPhoto(data: ArrayBuffer, mime: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
   const { compressPhoto } = await import('../ui/camera/compress-photo')
-  const result = await compressPhoto(new Blob([data], { type: mime }), { maxEdgePx: 1024, quality: 0.7 })
+  const result = await compressPhoto(new Blob([data], { type: mime }), SHRUNK_PHOTO)
   return result.bytes.byteLength < data.byteLength ? { data: result.bytes, mime: result.mime } : null
 }
 const getUserId = () => getSession().userId
@@ -174,8 +176,10 @@ function shareInFlight<T>(
   }
 }
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
-const compareByNewest = (a: { time: string }, b: { time: string }): number =>
-  a.time === b.time ? 0 : a.time > b.time ? -1 : 1
+function compareByNewest(a: { time: string }, b: { time: string }): number {
+  if (a.time === b.time) return 0
+  return a.time > b.time ? -1 : 1
+}
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The length is checked before the pattern, because few of the thousands of values in a pack are ids. */
 const UUID_LENGTH = 36
@@ -226,7 +230,7 @@ function buildPersonMethods(core: Offline, refreshPack: () => void): PersonMetho
       const storedSession = core.keeper.getSession()
       // This store already holds the session, so nothing is written: the home page waits for this call.
       if (persistedSession && storedSession?.userId === userId && storedSession.token === token) return refreshPack()
-      await core.keeper.signIn({ userId, name: userName, token, keep: persistedSession !== null })
+      await core.keeper.signIn({ userId, name: userName, token, staySignedIn: persistedSession !== null })
       if (persistedSession) await core.drafts.put(userId, SESSION_DRAFT_KEY, { ...persistedSession, token: '' })
       else await core.drafts.drop(userId, SESSION_DRAFT_KEY)
       refreshPack()

@@ -13,6 +13,7 @@ export type OutboxPhoto = PhotoInput
 /** A command, or the photos of one, that the server has not acknowledged. */
 export type UnsentCommand = OutboxItem
 
+/** A command to save in the outbox. */
 export interface PhoneCommand {
   id?: string
   endpoint: Endpoint<never, unknown>
@@ -22,6 +23,7 @@ export interface PhoneCommand {
   dependsOn?: readonly string[]
   draftKey?: string
 }
+/** An entry of a pick-list: a row with its name. */
 export interface Option {
   id: string
   label: string
@@ -34,6 +36,7 @@ export interface CodeHit {
   label: string
   row: Record<string, unknown>
 }
+/** A person with unsent items on this phone; `unsent` is their number. */
 export interface UnsentOwner {
   userId: string
   userName: string
@@ -172,23 +175,24 @@ export async function openExistingPhone(): Promise<void> {
   if (await hasStore()) getPhone().catch(() => undefined)
 }
 /**
- * Opens the store after the first render; on a new phone, where it has nothing to display, after the page has settled.
+ * Opens the store after the first render. The store of a new phone has nothing to display, so it is opened after the
+ * page has settled.
  */
 async function openPhoneWhenDue(): Promise<Phone> {
   if (!phonePromise) await ((await hasStore()) ? paintedPromise : settledPromise)
   return getPhone()
 }
 /**
- * Tells the store who is signed in; `waitForPhone` waits until the store knows. `openNow` opens the store at once, also
- * on a new phone. Resolves when the store knows the person; on a new phone it resolves at once.
+ * Tells the store who is signed in, with `introduce`; `waitForPhone` waits until the store knows. `openNow` opens the
+ * store at once, also on a new phone. Resolves when the store knows the person; on a new phone it resolves at once.
  */
-export async function announcePerson(openNow: boolean, onReady: (store: Phone) => Promise<void>): Promise<void> {
+export async function announcePerson(openNow: boolean, introduce: (store: Phone) => Promise<void>): Promise<void> {
   const storeExistedPromise = hasStore()
   introductionToRetry = null // A retry for the previous sign-in is obsolete.
   // A store that fails to open must not block sign-in: people can work online, and the next use opens the store again.
   pendingIntroduction = (openNow ? getPhone() : openPhoneWhenDue())
-    .then(onReady)
-    .catch((error: unknown) => retryIntroduction(error, onReady))
+    .then(introduce)
+    .catch((error: unknown) => retryIntroduction(error, introduce))
   if (await storeExistedPromise) await pendingIntroduction
 }
 /** Pause, ms, before the introduction is retried; the return of the network ends it. */
@@ -198,16 +202,16 @@ let introductionToRetry: ((store: Phone) => Promise<void>) | null = null
  * Retries the introduction if the store's code did not load, e.g. on a broken network. Without the introduction the
  * store neither sends commands nor loads the shift pack.
  */
-function retryIntroduction(error: unknown, onReady: (store: Phone) => Promise<void>): void {
+function retryIntroduction(error: unknown, introduce: (store: Phone) => Promise<void>): void {
   recordTrouble('phone store not ready', error)
-  introductionToRetry = onReady
+  introductionToRetry = introduce
   const retry = () => {
     clearTimeout(timer)
     removeEventListener('online', retry)
-    if (introductionToRetry === onReady)
+    if (introductionToRetry === introduce)
       getPhone()
-        .then(onReady)
-        .catch((nextError: unknown) => retryIntroduction(nextError, onReady))
+        .then(introduce)
+        .catch((nextError: unknown) => retryIntroduction(nextError, introduce))
   }
   const timer = setTimeout(retry, INTRODUCTION_RETRY_MS)
   addEventListener('online', retry)
@@ -237,7 +241,7 @@ export function subscribeToSyncStatus(listener: () => void): () => void {
   // A new phone's store is empty, so it is opened late.
   hasStore().then(
     (exists) => {
-      if (!exists && syncStatus.state === 'reading') reportStatus({ ...syncStatus, state: 'sent' })
+      if (!exists && syncStatus.state === 'reading') setSyncStatus({ ...syncStatus, state: 'sent' })
     },
     (error: unknown) => recordTrouble('store not looked for', error),
   )
@@ -253,7 +257,7 @@ export function setSentListener(listener: (resources: string[]) => void): void {
 /** Reports which resources the server has just changed for this phone; called by the store. */
 export const reportSent = (resources: string[]): void => sentListener(resources)
 /** Sets the sync status; called by the store. */
-export function reportStatus(next: SyncStatus): void {
+export function setSyncStatus(next: SyncStatus): void {
   syncStatus = next
   for (const listener of statusListeners) listener()
 }

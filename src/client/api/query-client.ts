@@ -38,7 +38,9 @@ export async function cacheOnPhone<T>(
 ): Promise<T> {
   const key = hashKey(context.queryKey)
   const cacheBuster = getCacheBuster()
+  /** Returns a cached answer as the data of the query. */
   const startWith = (cachedAnswer: CachedAnswer): T => {
+    // Runs after the query has taken the data, which it dates with the current time.
     setTimeout(() => {
       query.setState({ dataUpdatedAt: cachedAnswer.at })
       void query.fetch().catch(ignoreDisplayedFailure)
@@ -46,15 +48,15 @@ export async function cacheOnPhone<T>(
     return cachedAnswer.data as T
   }
   const isFirstFetch = query.state.data === undefined
-  const reading = isFirstFetch ? readCache((store) => store.readAnswer(key, cacheBuster)) : Promise.resolve(null)
-  const cached = navigator.onLine ? await Promise.race([reading, waitForSlowStore()]) : await reading
-  if (cached && cached !== 'slow') return startWith(cached)
+  const cacheRead = isFirstFetch ? readCache((store) => store.readAnswer(key, cacheBuster)) : Promise.resolve(null)
+  const cachedOrSlow = navigator.onLine ? await Promise.race([cacheRead, waitForSlowStore()]) : await cacheRead
+  if (cachedOrSlow && cachedOrSlow !== 'slow') return startWith(cachedOrSlow)
   let data: T
   try {
-    if (cached === 'slow') {
-      const first = await takeFirstAnswer(reading, fetch(context))
-      if ('cached' in first) return startWith(first.cached)
-      data = first.data
+    if (cachedOrSlow === 'slow') {
+      const firstAnswer = await takeFirstAnswer(cacheRead, fetch(context))
+      if ('cached' in firstAnswer) return startWith(firstAnswer.cached)
+      data = firstAnswer.data
     } else data = await fetch(context)
   } catch (error) {
     const search = query.meta?.['answerSearch'] as AnswerSearch | undefined
@@ -79,11 +81,13 @@ const waitForSlowStore = () => new Promise<'slow'>((resolve) => setTimeout(() =>
  * and nothing is cached.
  */
 function takeFirstAnswer<T>(
-  reading: Promise<CachedAnswer | null>,
+  cacheRead: Promise<CachedAnswer | null>,
   request: T | Promise<T>,
 ): Promise<{ cached: CachedAnswer } | { data: T }> {
   const answer = Promise.resolve(request).then((data) => ({ data }))
-  const cachedAnswer = reading.then((cached) => (cached ? { cached } : Promise.reject(new Error('nothing is cached'))))
+  const cachedAnswer = cacheRead.then((cached) =>
+    cached ? { cached } : Promise.reject(new Error('nothing is cached')),
+  )
   return Promise.any([cachedAnswer, answer]).catch(() => answer)
 }
 /** The query keeps its error and the page shows it; this only prevents an unhandled rejection. */
@@ -94,7 +98,7 @@ async function readCache(read: (store: Phone) => Promise<CachedAnswer | null>): 
   try {
     return (await hasStore()) ? await read(await waitForPhone()) : null
   } catch (error) {
-    recordTrouble('kept answer not readable', error)
+    recordTrouble('cached answer not readable', error)
     return null
   }
 }
@@ -104,7 +108,7 @@ async function writeCache(key: string, cacheBuster: string, data: unknown): Prom
     // Checked again, because another person may have signed in while the store was opening.
     if (getCacheBuster() === cacheBuster) await store.storeAnswer(key, cacheBuster, data)
   } catch (error) {
-    recordTrouble('answer not kept', error) // A full phone still displays the server's answer.
+    recordTrouble('answer not cached', error) // A full phone still displays the server's answer.
   }
 }
 

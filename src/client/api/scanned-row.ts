@@ -18,9 +18,9 @@ export async function findRowByCode(
 ): Promise<Hit | null> {
   const pickHit = (hits: readonly Hit[]) =>
     resources.map((resource) => hits.find((hit) => hit.resource === resource)).find(Boolean) ?? null
-  const onPhone = waitForPhone().then(async (store) => pickHit(await store.findRowsByCode(code)))
-  if (!askServer) return onPhone
-  const localHit = await onPhone.catch((error: unknown) => {
+  const phoneLookup = waitForPhone().then(async (store) => pickHit(await store.findRowsByCode(code)))
+  if (!askServer) return phoneLookup
+  const localHit = await phoneLookup.catch((error: unknown) => {
     recordTrouble('code not looked up on this phone', error)
     return null
   })

@@ -8,10 +8,10 @@ import { UPLOAD_CHUNK_BYTES } from '@/contract/sync'
 import { createUuid7 } from '@/contract/id'
 
 /**
- * URLs of loaded pictures; the oldest are evicted. The token travels in a header, so an `img` cannot load them itself.
+ * URLs of loaded pictures; the oldest are evicted. The token is sent in a header, so an `img` element cannot load pictures itself.
  */
 const urlCache = new Map<string, Promise<string>>()
-const MAX_CACHED = 200
+const MAX_CACHED_URLS = 200
 type PictureSize = 'thumbnail' | 'full'
 
 /** Loads a stored picture or its thumbnail as a `blob:` URL. Rejects if it is missing or not permitted. */
@@ -25,7 +25,7 @@ export function loadPictureUrl(id: string, size: PictureSize): Promise<string> {
   urlCache.set(key, request)
   request.catch(() => urlCache.delete(key))
   const oldest = urlCache.keys().next().value
-  if (urlCache.size > MAX_CACHED && oldest !== undefined) {
+  if (urlCache.size > MAX_CACHED_URLS && oldest !== undefined) {
     urlCache.get(oldest)?.then(
       (address) => URL.revokeObjectURL(address),
       () => undefined,
@@ -68,19 +68,19 @@ export function usePictureUrls(ids: readonly string[], size: PictureSize): (stri
     enabled: ids.some((id) => urls[id] === null),
   })
   useEffect(() => {
-    let unmounted = false
+    let isUnmounted = false
     for (const id of idsText.split(',').filter(Boolean)) {
       loadPictureUrl(id, size).then(
         (address) => {
-          if (!unmounted) setUrls((current) => ({ ...current, [id]: address }))
+          if (!isUnmounted) setUrls((current) => ({ ...current, [id]: address }))
         },
         () => {
-          if (!unmounted) setUrls((current) => ({ ...current, [id]: null }))
+          if (!isUnmounted) setUrls((current) => ({ ...current, [id]: null }))
         },
       )
     }
     return () => {
-      unmounted = true
+      isUnmounted = true
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt or a new file loads again
   }, [idsText, size, attempt, fileChangedAt])

@@ -2,11 +2,11 @@ import '../antd'
 import '../ui/toast.css'
 import Toast from 'antd-mobile/es/components/toast'
 import { createElement } from 'react'
-import type { NotificationLink } from './notify'
+import type { NotificationAction } from './notify'
 
 /** Dismisses the current toast. */
 export const clearToast = (): void => Toast.clear()
-const LINK_DURATION_MS = 8000
+const ACTION_DURATION_MS = 8000
 const MAX_DURATION_MS = 12_000
 const MIN_DURATION_MS = 2500
 const MIN_FAILURE_DURATION_MS = 4000
@@ -51,19 +51,19 @@ function listenToUndoKey(undo: () => void): () => void {
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 let stopListening: (() => void) | null = null
-/** Shows a toast, longer if it has a link. This module is loaded with the first message. */
-export function showToast(text: string, kind: 'fail' | 'success' | 'info', link?: NotificationLink): void {
+/** Shows a toast, longer if it has a button. This module is loaded with the first message. */
+export function showToast(text: string, kind: 'fail' | 'success' | 'info', action?: NotificationAction): void {
   stopListening?.()
-  const followLink =
-    link &&
+  const chooseAction =
+    action &&
     (() => {
       stopListening?.()
       Toast.clear()
-      link.onFollow()
+      action.onChoose()
     })
-  const stop = followLink && link.isUndo ? listenToUndoKey(followLink) : null
+  const stop = chooseAction && action.isUndo ? listenToUndoKey(chooseAction) : null
   stopListening = stop
-  const content = link
+  const content = action
     ? createElement(
         'span',
         {
@@ -74,13 +74,13 @@ export function showToast(text: string, kind: 'fail' | 'success' | 'info', link?
           },
         },
         text,
-        createElement('button', { type: 'button', onClick: followLink }, link.label),
+        createElement('button', { type: 'button', onClick: chooseAction }, action.label),
       )
     : createElement('span', { ref: (element: HTMLElement | null) => liftOverDialogs(element) }, text)
   Toast.show({
     content,
     position: 'top',
-    duration: link ? LINK_DURATION_MS : calculateToastDuration(text, kind),
+    duration: action ? ACTION_DURATION_MS : calculateToastDuration(text, kind),
     maskClickable: true,
     afterClose: () => stop?.(),
   })

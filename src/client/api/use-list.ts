@@ -50,8 +50,8 @@ const getLoadedPages = (client: QueryClient, resource: string): ListPage[] =>
     .getQueriesData<ListAnswer>({ predicate: ({ queryKey }) => queryKey[1] === `${resource}.list` })
     .flatMap(([, data]) => data?.pages ?? [])
 /**
- * Finds a row in any list that has been read: a change made in one list also appears in lists that did not read the
- * row.
+ * Creates a function that finds the newest version of a row in any list that has been read. A change made in one list
+ * then also appears in lists that did not read the row.
  */
 const createRowFinder = (client: QueryClient, resource: string) => (id: string) =>
   getLoadedPages(client, resource)
@@ -84,7 +84,7 @@ function useRowOverlay(resource: string): RowOverlay {
 
 type PackRows = { rows: Record<string, unknown>[]; refs: Record<string, string>; at: number }
 /**
- * Returns a resource's rows from the shift pack until the server answers, so that a scanned row opens at once, also
+ * Returns a resource's rows from the shift pack until the server answers. A scanned row then opens at once, also
  * without a network. Returns `reading` while the phone looks for the rows, null if it has none.
  */
 function usePackRows(resource: Resource, enabled: boolean, language: Language): PackRows | 'reading' | null {
@@ -92,9 +92,9 @@ function usePackRows(resource: Resource, enabled: boolean, language: Language): 
   const [pack, setPack] = useState<PackRows | 'reading' | null>('reading')
   useEffect(() => {
     if (!usesPack) return
-    let unmounted = false
+    let isUnmounted = false
     const update = (next: PackRows | null) => {
-      if (!unmounted) setPack(next)
+      if (!isUnmounted) setPack(next)
     }
     // A new phone's store is empty, so it is opened late.
     void hasStore().then(
@@ -113,7 +113,7 @@ function usePackRows(resource: Resource, enabled: boolean, language: Language): 
         },
       )
     return () => {
-      unmounted = true
+      isUnmounted = true
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the pack holds labels in the language
   }, [usesPack, resource.name, language])
@@ -131,7 +131,7 @@ export interface ListResult<R> {
   error: Error | null
   /** Time of the server's answer, ms since 1970; 0 before the first one. */
   fetchedAt: number
-  /** True if the server confirmed that these are all matches. The shift pack only has the rows that a shift needs. */
+  /** True if the server confirmed that these are all matches; never for the shift pack, which holds a part of the rows. */
   isComplete: boolean
   hasMore: boolean
   /** Loads the next page. Resolves to false if that failed; never rejects. */
@@ -142,21 +142,26 @@ export interface ListResult<R> {
   loadAll?: (options: LoadAllOptions) => Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string> }>
 }
 
+export interface ListOptions {
+  /** False if the rows are not needed yet: nothing is requested, and the list stays empty. */
+  enabled?: boolean
+  /** Further resources whose changes affect the list. */
+  furtherResources?: readonly string[]
+  /** Id of the only row of the list; without a network the row is also taken from other lists. */
+  rowId?: string | null
+}
+
 /** The shift pack may replace a cached answer that is older than this, ms. */
 const MAX_FRESH_AGE_MS = 5 * 60_000
 
 /**
  * Returns a resource's rows with keyset pagination and this phone's unsent commands overlaid. Without a network it uses
- * the cached answer, or the shift pack if the pack is newer. `fetchedAt` is the time of the data. `furtherResources`
- * are resources whose changes affect the list. `rowId`: the only row of the list; without a network it is also taken
- * from other lists.
+ * the cached answer, or the shift pack if the pack is newer. `fetchedAt` is the time of the data.
  */
 export function useList<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,
   query: ListQuery = {},
-  enabled = true,
-  furtherResources: readonly string[] = [],
-  rowId: string | null = null,
+  { enabled = true, furtherResources = [], rowId = null }: ListOptions = {},
 ): ListResult<Row<Resource<N, F, O>>> {
   const endpoint = resource.endpoints.list as Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
   if (!endpoint) throw new Error(`${resource.name} has no list`)
@@ -178,6 +183,7 @@ export function useList<N extends string, F extends Fields, O extends OperationR
     enabled,
     meta: rowId === null ? READ_META : { ...READ_META, answerSearch: createRowSearch(endpoint.name, rowId) },
   })
+  // True until this query has an answer: placeholder data are the rows of the previous query.
   const isWaiting = result.data === undefined || result.isPlaceholderData
   const [openedAt] = useState(() => Date.now())
   // A cached answer may be older than the pack: offline, yesterday's inspection rounds are of no use.
@@ -186,13 +192,14 @@ export function useList<N extends string, F extends Fields, O extends OperationR
   const packState = usePackRows(resource, enabled && mayBeStale, language)
   const pack = packState === 'reading' ? null : packState
   const isNewer = (at: number) => mayBeStale && (isWaiting || at > result.dataUpdatedAt)
+  // The newest page of any list that contains the row.
   const loadedPage = rowId === null ? undefined : findPageWithRow(getLoadedPages(client, resource.name), rowId)
-  const otherPage = loadedPage && isNewer(loadedPage.askedAt) ? loadedPage : null
+  const pageOfOtherList = loadedPage && isNewer(loadedPage.askedAt) ? loadedPage : null
   // The pack lacks most rows, so it says nothing about a row that it does not have.
   const isPackUsable =
     pack !== null &&
     isNewer(pack.at) &&
-    (rowId === null || (pack.at > (otherPage?.askedAt ?? 0) && pack.rows.some((row) => row['id'] === rowId)))
+    (rowId === null || (pack.at > (pageOfOtherList?.askedAt ?? 0) && pack.rows.some((row) => row['id'] === rowId)))
   const packRows = isPackUsable ? pack : null
   const queryJson = JSON.stringify(query)
   const rows = useMemo(() => {
@@ -206,7 +213,8 @@ export function useList<N extends string, F extends Fields, O extends OperationR
         matches,
         findLoadedRow,
       )
-    if (otherPage) return overlayRows(otherPage.list.filter(matches), otherPage.askedAt, matches, findLoadedRow)
+    if (pageOfOtherList)
+      return overlayRows(pageOfOtherList.list.filter(matches), pageOfOtherList.askedAt, matches, findLoadedRow)
     const pages = result.data?.pages ?? []
     // Without an answer, the overlay adds no acknowledged rows to a list (`Math.min()` is Infinity). A single row gets
     // its acknowledged version however old it is.
@@ -217,11 +225,11 @@ export function useList<N extends string, F extends Fields, O extends OperationR
       matches,
       findLoadedRow,
     )
-  }, [overlayRows, client, result.data, packRows, otherPage, rowId, queryJson, resource, language])
+  }, [overlayRows, client, result.data, packRows, pageOfOtherList, rowId, queryJson, resource, language])
   const refs = useMemo(() => {
     // The person may have switched the language offline: the pack has names in both languages, an answer only in the
     // language of its request.
-    const pages = [...(result.data?.pages ?? []), ...(otherPage ? [otherPage] : [])]
+    const pages = [...(result.data?.pages ?? []), ...(pageOfOtherList ? [pageOfOtherList] : [])]
     const otherLanguagePages = pages.filter((page) => page.language !== language)
     const currentPages = pages.filter((page) => page.language === language)
     return Object.assign(
@@ -230,7 +238,7 @@ export function useList<N extends string, F extends Fields, O extends OperationR
       pack?.refs,
       ...currentPages.map((page) => page.refs),
     ) as Record<string, string>
-  }, [result.data, otherPage, pack, language])
+  }, [result.data, pageOfOtherList, pack, language])
   return {
     rows: rows as Row<Resource<N, F, O>>[],
     refs,
@@ -239,11 +247,11 @@ export function useList<N extends string, F extends Fields, O extends OperationR
     isLoading:
       enabled &&
       !packRows &&
-      !otherPage &&
+      !pageOfOtherList &&
       (result.isPending || (packState === 'reading' && result.data === undefined)),
     isFetching: result.isFetching,
     error: result.error,
-    fetchedAt: packRows?.at ?? otherPage?.askedAt ?? result.dataUpdatedAt,
+    fetchedAt: packRows?.at ?? pageOfOtherList?.askedAt ?? result.dataUpdatedAt,
     isComplete: !packRows && !isWaiting && !result.hasNextPage,
     hasMore: result.hasNextPage && !packRows,
     loadMore: async () => {
@@ -287,7 +295,7 @@ export function useRow<N extends string, F extends Fields, O extends OperationRo
   resource: Resource<N, F, O>,
   id: string | null,
 ): { row: Row<Resource<N, F, O>> | null } & Omit<ListResult<never>, 'rows'> {
-  const { rows, ...listState } = useList(resource, { id: id ?? '', size: 1 }, id !== null, [], id)
+  const { rows, ...listState } = useList(resource, { id: id ?? '', size: 1 }, { enabled: id !== null, rowId: id })
   return { row: rows.find((row) => (row as { id: string }).id === id) ?? null, ...listState }
 }
 

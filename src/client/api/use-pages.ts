@@ -54,7 +54,7 @@ const mergeRefs = (pages: readonly Pick<Page<unknown>, 'refs'>[]): Record<string
   Object.assign({}, ...pages.map(({ refs }) => refs)) as Record<string, string>
 
 /** Page size limit of the server. */
-const PAGE_SIZE = 500
+const MAX_PAGE_SIZE = 500
 
 export interface LoadAllOptions {
   /** Maximum number of rows, including those already loaded. */
@@ -76,7 +76,7 @@ export async function loadFurtherPages<In extends object, R>(
     // Sequential, because each answer contains the key of the next page.
     const page = await callEndpoint(
       endpoint,
-      { ...query, size: Math.min(PAGE_SIZE, maxRows - rowCount), after: next },
+      { ...query, size: Math.min(MAX_PAGE_SIZE, maxRows - rowCount), after: next },
       { signal },
     )
     pages.push(page)

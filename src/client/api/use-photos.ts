@@ -34,20 +34,20 @@ export function useDisplayPhotos(ids: readonly string[]): StripPhoto[] {
 function useLocalPhotos(commandIdsText: string): Readonly<Record<string, PhotoData>> {
   const [localPhotos, setLocalPhotos] = useState<Readonly<Record<string, PhotoData>>>({})
   useEffect(() => {
-    let unmounted = false
+    let isUnmounted = false
     for (const commandId of commandIdsText.split(',').filter(Boolean)) {
       getPhone()
         .then((store) => store.loadPhotos(commandId))
         .then(
           (photos) => {
             const entries = photos.map(({ id, ...photo }) => [id, photo] as const)
-            if (!unmounted) setLocalPhotos((current) => ({ ...current, ...Object.fromEntries(entries) }))
+            if (!isUnmounted) setLocalPhotos((current) => ({ ...current, ...Object.fromEntries(entries) }))
           },
           (error: unknown) => recordTrouble('photo not readable', error),
         )
     }
     return () => {
-      unmounted = true
+      isUnmounted = true
     }
   }, [commandIdsText])
   return localPhotos

@@ -29,9 +29,9 @@ export interface CommandCallOptions {
 export type SendCommand<In, Out> = (input: In, options?: CommandCallOptions) => Promise<CommandResult<Out>>
 
 /**
- * Returns a function that sends a writing endpoint, for `useCommand`, forms and the few callers that handle the
- * rejection and double taps themselves. Endpoints marked `offline` go through the outbox even when online, so that
- * there is one code path. Others are sent at once; a retry after a lost answer sends the same idempotency key.
+ * Returns a function that sends a writing endpoint, for `useCommand` and forms. Other callers must handle the rejection
+ * and double taps themselves. Endpoints marked `offline` go through the outbox even when online, so that there is one
+ * code path. Others are sent at once; a retry after a lost answer sends the same idempotency key.
  */
 export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendCommand<In, Out> {
   const client = useQueryClient()

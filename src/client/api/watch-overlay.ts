@@ -11,10 +11,10 @@ const previewCache = new Map<AreaClient, Promise<Previews>>()
 function loadAreaPreviews(area: AreaClient): Promise<Previews> {
   const cached = previewCache.get(area)
   if (cached) return cached
-  const loading = area.contract ? area.contract().then(buildAreaPreviews) : Promise.resolve({})
-  previewCache.set(area, loading)
-  loading.catch(() => previewCache.delete(area)) // retried with the next change
-  return loading
+  const previewsPromise = area.contract ? area.contract().then(buildAreaPreviews) : Promise.resolve({})
+  previewCache.set(area, previewsPromise)
+  previewsPromise.catch(() => previewCache.delete(area)) // retried with the next change
+  return previewsPromise
 }
 async function loadPreviews({ commands }: PendingChanges): Promise<Previews> {
   const areas = new Set(commands.flatMap(({ op }) => findAreaOfOperation(op) ?? []))

@@ -20,7 +20,7 @@ export interface ApproverSource {
   /** False for people who may not approve this row, such as its authors. */
   readonly canBeAsked: (id: string) => boolean
 }
-const NO_FILTER = {}
+const NO_INPUT = {}
 const PEOPLE_QUERY_OPTIONS = { resources: ['user', 'role'] }
 const NOBODY: readonly string[] = []
 
@@ -32,7 +32,7 @@ export function ApproverField({
   disabled,
   max,
   people: peopleEndpoint,
-  peopleInput = NO_FILTER,
+  peopleInput = NO_INPUT,
   canBeAsked,
   suggestedIds = NOBODY,
 }: ApproverSource & {
@@ -45,9 +45,9 @@ export function ApproverField({
   suggestedIds?: readonly string[]
 }) {
   const { t } = useTranslation('client')
-  const people = useEndpoint(peopleEndpoint, peopleInput, PEOPLE_QUERY_OPTIONS)
+  const peopleQuery = useEndpoint(peopleEndpoint, peopleInput, PEOPLE_QUERY_OPTIONS)
   const chosenIds = value ?? NOBODY
-  const candidates = people.data?.filter(({ id }) => canBeAsked(id))
+  const candidates = peopleQuery.data?.filter(({ id }) => canBeAsked(id))
   const hasSuggested = useRef(false)
   useEffect(() => {
     if (!candidates) return
@@ -62,7 +62,7 @@ export function ApproverField({
     else onChange(max === 1 ? [id] : [...chosenIds, id].slice(0, max))
   }
   return (
-    <QueryBoundary query={people} skeleton={<SkeletonList />}>
+    <QueryBoundary query={peopleQuery} skeleton={<SkeletonList />}>
       {() =>
         candidates?.length === 0 ? (
           <p className="ui-card is-warned">{t('approval.nobody')}</p>

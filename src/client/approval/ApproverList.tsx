@@ -49,6 +49,7 @@ export function ApproverList({
   /** The resource whose labels name the decisions. */
   resource: Pick<Resource, 'area' | 'name'>
   row: ApprovedRow
+  /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
   /** True while the approval is running. */
   isInApproval: boolean

@@ -10,7 +10,7 @@ interface ReplaceInput {
   readonly insteadId: string
   readonly reason: string
 }
-/** Options for replacing an approver who cannot answer. Authors and present approvers cannot be asked. */
+/** Options for replacing an approver who cannot answer. Authors and current approvers cannot be asked. */
 export interface ReplacementOptions extends ApproverSource {
   /** Ids of the approvers that the user may replace now. */
   readonly replaceableIds: readonly string[]

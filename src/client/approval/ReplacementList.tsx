@@ -20,6 +20,7 @@ export function ReplacementList({
 }: {
   title: string
   replacements: readonly ReplacementRow[]
+  /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('client')

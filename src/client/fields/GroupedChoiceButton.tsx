@@ -67,15 +67,15 @@ function GroupedChoice({ resource, label, chosenId, onChoose }: GroupedChoicePro
 }
 /** Groups the rows of the shift pack. Rows without a group come last. */
 async function loadGroups(resource: string, otherLabel: string): Promise<CascadeGroup[]> {
-  const place = findPickGroup(resource)
-  if (!place) return []
+  const pickGroup = findPickGroup(resource)
+  if (!pickGroup) return []
   const store = await getPhone()
   const [{ rows }, options, groupOptions] = await Promise.all([
     store.loadPackRows(resource),
     store.findOptions(resource, '', []),
-    store.findOptions(place.resource, '', []),
+    store.findOptions(pickGroup.resource, '', []),
   ])
-  const groupIdByRow = new Map(rows.map((row) => [String(row['id']), row[place.field]]))
+  const groupIdByRow = new Map(rows.map((row) => [String(row['id']), row[pickGroup.field]]))
   const toMembers = (isMember: (groupId: unknown) => boolean) =>
     options
       .filter(({ id }) => isMember(groupIdByRow.get(id)))

@@ -27,27 +27,27 @@ const SPEECH_LANGUAGES = { zh: 'zh-CN', en: 'en-US' } as const
 export function VoiceButton({ label, onText }: { label: string; onText: (text: string) => void }) {
   const { t } = useTranslation('client')
   const language = useLanguage()
-  const recognizer = useRef<SpeechRecognizer | null>(null)
-  const [isListening, setListening] = useState(false)
-  useEffect(() => () => recognizer.current?.abort(), [])
+  const recognizerRef = useRef<SpeechRecognizer | null>(null)
+  const [isListening, setIsListening] = useState(false)
+  useEffect(() => () => recognizerRef.current?.abort(), [])
   const Recognizer = getRecognizerClass()
   if (!Recognizer) return null
   const start = () => {
-    const current = new Recognizer()
-    current.lang = SPEECH_LANGUAGES[language]
-    current.interimResults = false
-    current.onresult = ({ results }) => {
+    const recognizer = new Recognizer()
+    recognizer.lang = SPEECH_LANGUAGES[language]
+    recognizer.interimResults = false
+    recognizer.onresult = ({ results }) => {
       const text = Array.from(results, (alternatives) => alternatives[0]?.transcript ?? '').join('')
       if (text.trim()) onText(text.trim())
     }
-    current.onerror = ({ error }) => {
+    recognizer.onerror = ({ error }) => {
       // Silence and the person's own stop are no failures.
       if (error !== 'aborted' && error !== 'no-speech') void notify(t('fields.voice.failed'), 'fail')
     }
-    current.onend = () => setListening(false)
-    recognizer.current = current
-    setListening(true)
-    current.start()
+    recognizer.onend = () => setIsListening(false)
+    recognizerRef.current = recognizer
+    setIsListening(true)
+    recognizer.start()
   }
   return (
     <Button
@@ -57,7 +57,7 @@ export function VoiceButton({ label, onText }: { label: string; onText: (text: s
       aria-pressed={isListening}
       aria-label={t(isListening ? 'fields.voice.stop' : 'fields.voice.start', { label })}
       title={t(isListening ? 'fields.voice.stop' : 'fields.voice.start', { label })}
-      onClick={() => (isListening ? recognizer.current?.abort() : start())}
+      onClick={() => (isListening ? recognizerRef.current?.abort() : start())}
     />
   )
 }

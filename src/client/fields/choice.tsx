@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ChoiceField } from '@/contract/field'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 import { useLabels } from '../i18n/labels'
 import { useAllowedOptions } from '../session/use-session'
 import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
@@ -69,7 +69,11 @@ function Input({
 }
 function ChoiceValue({ name, place, value, optionLabels }: ValueProps<ChoiceField>) {
   const labels = useLabels(place.area)
-  return value ? <span>{optionLabels?.[String(value)] ?? labels.option(place, name, String(value))}</span> : MISSING
+  return value ? (
+    <span>{optionLabels?.[String(value)] ?? labels.option(place, name, String(value))}</span>
+  ) : (
+    MISSING_TEXT
+  )
 }
 /** Filters by several options at once; the query parameter separates them with commas. */
 function Filter({ field, name, place, label, values, onChange }: FilterProps<ChoiceField>) {

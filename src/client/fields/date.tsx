@@ -7,7 +7,7 @@ import { Button } from '../ui/Button'
 import { DateInput } from '../ui/DateInput'
 import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
 import { RangeFilter } from './range-filter'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 
 function MomentInput({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<MomentField>) {
   const { t } = useTranslation('client')
@@ -59,7 +59,7 @@ const DayInput = ({ id, label, value, onChange, disabled, invalid, describedBy }
     max="2200-12-31"
   />
 )
-const DayValue = ({ value }: ValueProps<DayField>) => <span>{value ? String(value) : MISSING}</span>
+const DayValue = ({ value }: ValueProps<DayField>) => <span>{value ? String(value) : MISSING_TEXT}</span>
 function DayFilter({ name, label, values, onChange }: FilterProps<DayField>) {
   return (
     <RangeFilter name={name} label={label} values={values} onChange={onChange} type="day" parseText={(text) => text} />

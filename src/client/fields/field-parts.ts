@@ -41,6 +41,7 @@ export interface ValueProps<F extends Field = Field> {
   optionLabels?: Readonly<Record<string, string>>
   nestedComponents?: NestedComponents
 }
+/** Value of a filter parameter; null or undefined removes the filter. */
 export type FilterValue = string | number | boolean | null | undefined
 export type FilterValues = Readonly<Record<string, FilterValue>>
 /** A filter reads and writes its parameters of the list query: `name`, or `nameFrom` and `nameTo` for a range. */

@@ -6,7 +6,7 @@ import { callEndpoint } from '../api/call-endpoint'
 import { notify } from '../api/notify'
 import { uploadInChunks } from '@/client/api/stored-files'
 import { useEndpoint } from '../api/use-list'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 import { Button } from '../ui/Button'
 import { FilePickButton } from '../ui/FilePickButton'
 import { CloseIcon, DocumentIcon, DownloadIcon } from '../ui/icons'
@@ -86,7 +86,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
 }
 function FileValue({ value, isDetail }: ValueProps<FileField>) {
   const ids = toFileIds(value)
-  if (ids.length === 0) return MISSING
+  if (ids.length === 0) return MISSING_TEXT
   if (isDetail) return <DownloadButtons ids={ids} />
   return (
     <span className="icon-text">

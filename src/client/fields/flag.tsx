@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FlagField } from '@/contract/field'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 import { CheckIcon, MinusIcon } from '../ui/icons'
 import { ChosenMark, Switch } from '../ui/Toggles'
 import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
@@ -17,7 +17,7 @@ const Input = ({ id, label, value, onChange, disabled, describedBy }: InputProps
 )
 function FlagValue({ value }: ValueProps<FlagField>) {
   const { t } = useTranslation('client')
-  if (typeof value !== 'boolean') return MISSING
+  if (typeof value !== 'boolean') return MISSING_TEXT
   return (
     <span className="icon-text">
       {value ? <CheckIcon size={16} /> : <MinusIcon size={16} />}
@@ -25,6 +25,8 @@ function FlagValue({ value }: ValueProps<FlagField>) {
     </span>
   )
 }
+/** Text keys of the filter's options. */
+const OPTION_KEYS: Readonly<Record<string, string>> = { null: 'fields.any', true: 'fields.yes', false: 'fields.no' }
 function Filter({ name, label, values, onChange }: FilterProps<FlagField>) {
   const { t } = useTranslation('client')
   return (
@@ -39,7 +41,7 @@ function Filter({ name, label, values, onChange }: FilterProps<FlagField>) {
             aria-pressed={(values[name] ?? null) === option}
             onClick={() => onChange({ [name]: option })}
           >
-            {t(option === null ? 'fields.any' : option ? 'fields.yes' : 'fields.no')}
+            {t(OPTION_KEYS[String(option)]!)}
             {(values[name] ?? null) === option && <ChosenMark />}
           </button>
         ))}

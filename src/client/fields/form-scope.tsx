@@ -6,8 +6,8 @@ import type { OutboxPhoto } from '../api/phone'
 export const SuggestionsContext = createContext<Readonly<Record<string, readonly string[]>>>({})
 
 /**
- * A function that returns the unit of amounts in a list entry, if the unit depends on another row, e.g. on the test that
- * a limit belongs to. Set by a page around its content.
+ * A function that returns the unit of amounts in a list entry if another row determines the unit. For example, the unit
+ * of a limit is that of its test. Set by a page around its content.
  */
 export const EntryUnitContext = createContext<
   (list: string, entry: Readonly<Record<string, unknown>>) => string | null | undefined

@@ -5,7 +5,7 @@ import { createUuid7 } from '@/contract/id'
 import { notify } from '../api/notify'
 import { usePhotosById, useDisplayPhotos } from '../api/use-photos'
 import { uploadInChunks } from '@/client/api/stored-files'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 import { Button } from '../ui/Button'
 import { CameraDialog, type Photo } from '../ui/CameraDialog'
 import { CameraIcon, PictureIcon } from '../ui/icons'
@@ -96,7 +96,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
 function ImageValue({ value, isDetail }: ValueProps<ImageField>) {
   const ids = toImageIds(value)
   const photos = useDisplayPhotos(isDetail ? ids : NO_IDS)
-  if (ids.length === 0) return MISSING
+  if (ids.length === 0) return MISSING_TEXT
   if (!isDetail)
     return (
       <span className="icon-text">

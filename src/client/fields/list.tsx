@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { createBlankEntry, type Field, type ListField } from '@/contract/field'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { Button } from '../ui/Button'
 import { RequiredMark } from '../ui/TextInput'
@@ -82,7 +82,7 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
 }
 function ListValue(props: ValueProps<ListField>) {
   const entries = toEntries(props.value)
-  if (entries.length === 0) return MISSING
+  if (entries.length === 0) return MISSING_TEXT
   return props.isDetail ? <EntryTable {...props} entries={entries} /> : <EntryNames {...props} entries={entries} />
 }
 function EntryNames({ field, name, place, refs, entries }: ValueProps<ListField> & { entries: readonly Entry[] }) {

@@ -2,7 +2,7 @@ import type { NoteField } from '@/contract/field'
 import { usePresets, usePresetTexts, PresetButtons, PresetText } from './presets'
 import { LongText } from '../ui/LongText'
 import { TextArea } from '../ui/TextInput'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 import { VoiceButton } from './VoiceButton'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
@@ -46,7 +46,7 @@ const NoteValue = ({ value, isDetail }: ValueProps<NoteField>) =>
       {isDetail ? <LongNote text={String(value)} /> : <PresetText text={String(value)} />}
     </span>
   ) : (
-    MISSING
+    MISSING_TEXT
   )
 /** Components of a note: text of several lines, with preset texts if the field has any. */
 export const noteParts: FieldParts<NoteField> = { Input, Value: NoteValue, Filter: null }

@@ -10,7 +10,7 @@ const OPTIONS_TIMEOUT_MS = 8000
 const OPTIONS_STALE_MS = 30_000
 const NAMES_STALE_MS = 5 * 60_000
 
-export interface Options {
+export interface PickListOptions {
   list: Option[]
   /**
    * Number of matches on this phone, which may be more than the listed rows. For the server's answer it is the number
@@ -23,26 +23,31 @@ export interface Options {
   error: Error | null
   refetch: () => void
 }
+/** Fetches the rows that match the keyword, or the rows with these ids (separated by commas). */
 async function fetchOptions(
   resource: string,
   keyword: string,
-  ids: string,
-): Promise<Pick<Options, 'list' | 'total' | 'isOffline'>> {
+  joinedIds: string,
+): Promise<Pick<PickListOptions, 'list' | 'total' | 'isOffline'>> {
   try {
     const list = await callEndpoint(
       resourceOptions,
-      { of: resource, keyword, ids },
+      { of: resource, keyword, ids: joinedIds },
       { quiet: true, timeoutMs: OPTIONS_TIMEOUT_MS },
     )
     return { list, total: list.length, isOffline: false }
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    const matches = await (await getPhone()).findOptions(resource, keyword, ids ? ids.split(',') : [])
-    return { list: ids ? matches : matches.slice(0, MAX_PICK_LIST_OPTIONS), total: matches.length, isOffline: true }
+    const matches = await (await getPhone()).findOptions(resource, keyword, joinedIds ? joinedIds.split(',') : [])
+    return {
+      list: joinedIds ? matches : matches.slice(0, MAX_PICK_LIST_OPTIONS),
+      total: matches.length,
+      isOffline: true,
+    }
   }
 }
 /** Searches rows of a resource by keyword for a pick-list; uses the shift pack if the server is unreachable. */
-export function useOptions(resource: string, keyword: string, enabled: boolean): Options {
+export function useOptions(resource: string, keyword = '', { enabled = true } = {}): PickListOptions {
   const deferredKeyword = useDeferredValue(keyword)
   const { data, isFetching, error, refetch } = useQuery({
     queryKey: [[resource], 'options', resource, deferredKeyword],

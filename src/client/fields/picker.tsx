@@ -171,7 +171,7 @@ function AddFirstLink({ resource, field }: { resource: string; field: string | n
 
 const createRowSearch = (resource: string) =>
   function useRows(keyword: string): OptionSearch {
-    return useOptions(resource, keyword, true)
+    return useOptions(resource, keyword)
   }
 function OptionList({
   resource,

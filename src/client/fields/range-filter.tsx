@@ -6,9 +6,9 @@ import { DayRangeButton } from '../ui/DayRangeButton'
 type RangeEnd = string | number | null | undefined
 /** Returns true if a range ends before it begins, so that nothing matches. */
 export const isReversed = (from: unknown, to: unknown): boolean => {
-  const first = from as RangeEnd
-  const last = to as RangeEnd
-  return first != null && first !== '' && last != null && last !== '' && first > last
+  const start = from as RangeEnd
+  const end = to as RangeEnd
+  return start != null && start !== '' && end != null && end !== '' && start > end
 }
 
 /** Filter for an inclusive range with two inputs. Errors are displayed below. */

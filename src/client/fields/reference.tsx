@@ -1,5 +1,5 @@
 import type { ReferenceField, ReferencesField } from '@/contract/field'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 import type { FieldParts, InputProps, ValueProps, FilterProps } from './field-parts'
 import { useNames } from './options'
 import { Picker } from './picker'
@@ -47,7 +47,7 @@ function ReferenceInput({ field, value, onChange, ...props }: InputProps<Referen
 }
 function ReferenceValue({ field, value, refs }: ValueProps<ReferenceField>) {
   const names = useNames(field.to, value ? [String(value)] : [], refs)
-  return <span>{value ? (names[String(value)] ?? '…') : MISSING}</span>
+  return <span>{value ? (names[String(value)] ?? '…') : MISSING_TEXT}</span>
 }
 /** Components of a reference to one row of a resource. */
 export const referenceParts: FieldParts<ReferenceField> = {
@@ -72,7 +72,7 @@ function ReferencesInput({ field, value, onChange, ...props }: InputProps<Refere
 function ReferencesValue({ field, value, refs, isDetail }: ValueProps<ReferencesField>) {
   const ids = toIdList(value)
   const names = useNames(field.to, ids, refs)
-  return ids.length === 0 ? MISSING : <NameList names={ids.map((id) => names[id] ?? '…')} showsAll={isDetail} />
+  return ids.length === 0 ? MISSING_TEXT : <NameList names={ids.map((id) => names[id] ?? '…')} showsAll={isDetail} />
 }
 /** Components of references to several rows of a resource. */
 export const referencesParts: FieldParts<ReferencesField> = {

@@ -16,17 +16,19 @@ const GROUP_LENGTH = 4
  * @param random returns integers below its argument
  */
 export function generatePassword(random: (limit: number) => number = (limit) => drawRandomBelow(limit)): string {
-  const group = () =>
+  const generateGroup = () =>
     Array.from({ length: GROUP_LENGTH }, () => PASSWORD_CHARACTERS[random(PASSWORD_CHARACTERS.length)]).join('')
-  return Array.from({ length: GROUP_COUNT }, group).join('-')
+  return Array.from({ length: GROUP_COUNT }, generateGroup).join('-')
 }
+/** Number of values of a byte. */
+const BYTE_VALUES = 256
 /**
  * Returns a uniformly distributed integer. A byte in the incomplete last run of `limit` values would favour small
  * integers, so another byte is drawn.
  */
 function drawRandomBelow(limit: number): number {
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
-  return byte < 256 - (256 % limit) ? byte % limit : drawRandomBelow(limit)
+  return byte < BYTE_VALUES - (BYTE_VALUES % limit) ? byte % limit : drawRandomBelow(limit)
 }
 
 /**

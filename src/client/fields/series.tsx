@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SeriesField } from '@/contract/field'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 import { TextArea } from '../ui/TextInput'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
@@ -49,7 +49,7 @@ function Input({ field, id, label, value, onChange, disabled, invalid, described
 }
 const SeriesValue = ({ value, isDetail }: ValueProps<SeriesField>) => {
   const text = formatSeries(value)
-  return text ? <span className={isDetail ? 'wrap lines' : 'cut'}>{text}</span> : MISSING
+  return text ? <span className={isDetail ? 'wrap lines' : 'cut'}>{text}</span> : MISSING_TEXT
 }
 /** Components of a series: numbers or words that are typed or pasted as one text. */
 export const seriesParts: FieldParts<SeriesField> = { Input, Value: SeriesValue, Filter: null }

@@ -1,7 +1,7 @@
 import type { TextField } from '@/contract/field'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
 import { SuggestionsContext, TextChoicesContext, type TextChoice } from './form-scope'
 import { PlainInput } from './plain-input'
@@ -119,11 +119,8 @@ function TextValue({ field, value, isDetail }: ValueProps<TextField>) {
   const text = value ? String(value) : ''
   const word = field.words && text ? t(`${field.words}.${text}`, { defaultValue: text }) : text
   if (field.format === 'phone' && isDetail && text) return <a href={`tel:${text}`}>{text}</a>
-  return (
-    <span className={isDetail ? 'wrap' : undefined}>
-      {field.secret ? '' : word ? <PresetText text={word} /> : MISSING}
-    </span>
-  )
+  const content = word ? <PresetText text={word} /> : MISSING_TEXT
+  return <span className={isDetail ? 'wrap' : undefined}>{field.secret ? '' : content}</span>
 }
 function Filter({ field, name, label, values, onChange }: FilterProps<TextField>) {
   const choices = useTextChoices(field, name)

@@ -27,7 +27,7 @@ export function DayRangeFields({
   onChange,
 }: {
   days: DayRangeValue
-  onChange: (changed: DayRangeChange) => void
+  onChange: (change: DayRangeChange) => void
 }) {
   const { t } = useTranslation('client')
   return (
@@ -45,7 +45,7 @@ export function DayRangeFields({
       ))}
       <DayRangeButton
         label={t('ui.date.pickRange')}
-        hasIconOnly
+        isIconOnly
         range={days}
         onChange={(range) => onChange(range.from && range.to ? range : CLEARED_DAY_RANGE)}
       />

@@ -8,21 +8,21 @@ const FindDialog = lazy(() => import('./FindDialog'))
 /** Button that opens the global search; also Ctrl+K with `hasShortcut`. */
 export function FindButton({ hasShortcut, hasLabel }: { hasShortcut?: boolean; hasLabel?: boolean }) {
   const { t } = useTranslation('client')
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
   useEffect(() => {
     if (!hasShortcut) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      setOpen(true)
+      setIsOpen(true)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [hasShortcut])
-  useTypeAhead(open, setText)
+  useTypeAhead(isOpen, setText)
   const close = () => {
-    setOpen(false)
+    setIsOpen(false)
     setText('')
   }
   return (
@@ -32,11 +32,11 @@ export function FindButton({ hasShortcut, hasLabel }: { hasShortcut?: boolean; h
         icon={<SearchIcon size={20} />}
         aria-label={hasLabel ? undefined : t('find.open')}
         title={hasLabel ? undefined : t('find.open')}
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       >
         {hasLabel && t('find.byWords')}
       </Button>
-      {open && (
+      {isOpen && (
         <Suspense>
           <FindDialog text={text} onChange={setText} onClose={close} />
         </Suspense>

@@ -25,6 +25,7 @@ import { toSearchText } from '@/contract/language'
 const MAX_PAGES = 6
 /** Pause in typing, ms, before the server is asked. */
 const TYPING_PAUSE_MS = 120
+/** Minimum length of a text that rows and codes are searched for. */
 const MIN_LETTERS = 2
 
 interface FindDialogProps {
@@ -45,8 +46,8 @@ export default function FindDialog({ text, onChange, onClose }: FindDialogProps)
   // Codes of rows that none of the person's pages displays are omitted.
   const codes = codeMatches.filter(({ resource, id }) => buildRowAddress(resource, { id }) !== null)
   const pages = searchText ? findPages(menu, searchText) : getRecentMenuPages(menu)
-  const list = useRef<HTMLDivElement>(null)
-  const getLinks = () => [...(list.current?.querySelectorAll('a') ?? [])]
+  const listRef = useRef<HTMLDivElement>(null)
+  const getLinks = () => [...(listRef.current?.querySelectorAll('a') ?? [])]
   const onKeyDown = (event: KeyboardEvent) => {
     const allLinks = getLinks()
     const focusedIndex = allLinks.findIndex((link) => link === document.activeElement)
@@ -61,7 +62,7 @@ export default function FindDialog({ text, onChange, onClose }: FindDialogProps)
     <Dialog open onClose={onClose} title={t('find.title')}>
       <div className="find stack gap-3" onKeyDown={onKeyDown} role="search">
         <SearchBar value={text} onChange={onChange} label={t('find.hint')} />
-        <div className="find-list" ref={list}>
+        <div className="find-list" ref={listRef}>
           {codes.length > 0 && (
             <ResultSection title={t('find.code')}>
               <CodeList hits={codes} onClose={onClose} />
@@ -82,7 +83,7 @@ export default function FindDialog({ text, onChange, onClose }: FindDialogProps)
           ))}
           {hasNoResults && <p className="quiet">{t('find.nothing', { text: searchText })}</p>}
           <p className="quiet" role="status">
-            {isBusy ? t('find.busy') : isOffline ? t('find.offline') : ''}
+            {isBusy ? t('find.busy') : isOffline && t('find.offline')}
           </p>
         </div>
       </div>
@@ -160,6 +161,7 @@ function ResultLinkRow({ to, onClose, children }: { to: string; onClose: () => v
 /** Finds pages by their title, then by the words of `pageSynonyms`, which describe their content. */
 function findPages(menu: Menu, text: string) {
   const searchText = toSearchText(text)
+  /** 0 or 1: the title begins with the text, or contains it; 2 or 3: a synonym does. */
   const getRank = (page: Menu['pages'][number]): number => {
     const title = toSearchText(menu.getTitle(page))
     if (title.includes(searchText)) return title.startsWith(searchText) ? 0 : 1
@@ -211,6 +213,7 @@ function useSearchResults(text: string): SearchResults & { isBusy: boolean } {
       controller.abort()
     }
   }, [text])
+  // While a search is running, the results of the previous text stay.
   return results.text === text || (results.isBusy && text.length >= MIN_LETTERS)
     ? results
     : { ...NO_RESULTS, isBusy: text.length >= MIN_LETTERS }

@@ -67,7 +67,7 @@ export async function findMatches(text: string, signal: AbortSignal): Promise<Se
       resource: resource as Resource,
       rows: foundRows.filter((row) => row.resource === resource.name),
     }))
-    return { rows: rows.filter(hasRows), codes: await addResources(codes), isOffline: false }
+    return { rows: rows.filter(hasRows), codes: await addDefinitions(codes), isOffline: false }
   } catch (error) {
     if (!isUnreachable(error)) throw error
     const rows = await Promise.all(
@@ -92,7 +92,7 @@ export async function findCodeMatches(code: string): Promise<CodeMatch[]> {
   const localMatches = await findCodeMatchesOnPhone(code)
   return localMatches.length > 0
     ? localMatches
-    : addResources(
+    : addDefinitions(
         await mergeMatches(getAreas().flatMap((area) => (area.findRowsByCode ? [area.findRowsByCode(code)] : []))),
       )
 }
@@ -101,10 +101,10 @@ export async function findCodeMatchesOnPhone(code: string): Promise<CodeMatch[]>
   const areaMatches = await mergeMatches(
     getAreas().flatMap((area) => (area.findRowsByCodeOnPhone ? [area.findRowsByCodeOnPhone(code)] : [])),
   )
-  if (areaMatches.length > 0) return addResources(areaMatches)
-  return addResources(await mergeMatches([getPhone().then((store) => store.findRowsByCode(code))]))
+  if (areaMatches.length > 0) return addDefinitions(areaMatches)
+  return addDefinitions(await mergeMatches([getPhone().then((store) => store.findRowsByCode(code))]))
 }
-const addResources = (hits: readonly Hit[]): Promise<CodeMatch[]> =>
+const addDefinitions = (hits: readonly Hit[]): Promise<CodeMatch[]> =>
   Promise.all(hits.map(async (hit) => ({ ...hit, definition: await findResource(hit.resource) })))
 /** Merges the results of lookups without duplicates. A failed lookup does not hide the results of the others. */
 async function mergeMatches(requests: readonly Promise<Hit[]>[]): Promise<Hit[]> {

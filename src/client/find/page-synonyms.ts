@@ -1,7 +1,7 @@
 import type { PageName } from '@/contract/menu'
 
 /**
- * Other words by which people look for a page: synonyms of its title and the content of its views, in both languages,
+ * Other words by which people look for a page: synonyms of its title, and the content of its views. Both languages,
  * separated by commas and semicolons. The search matches the words of both languages, whichever is displayed.
  */
 export const pageSynonyms: Partial<Record<PageName, string>> = {

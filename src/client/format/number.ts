@@ -4,31 +4,31 @@ import { getLargerUnit, formatUnit } from './unit'
 export type AppLanguage = 'zh' | 'en'
 
 /** Displayed for a missing or invalid number. */
-export const MISSING = '–'
+export const MISSING_TEXT = '–'
 
 /**
- * Cards, charts and headlines abbreviate from this value on: 万 in zh; in en the larger unit (t, km) or k and M, with
- * one decimal (specification, section 9).
+ * Cards, charts and headlines abbreviate numbers from this value on, with one decimal (specification, section 9).
+ * Chinese uses 万; English uses the larger unit (t, km), or else k and M.
  */
-export const SHORTEN_FROM = 10_000
+export const ABBREVIATE_FROM = 10_000
 
 export type NumberFormat = {
   language: AppLanguage
   /** Maximum number of decimals; 2 by default. */
   decimals?: number
   /** Always displays exactly `decimals` decimals, so that columns align. */
-  fixed?: boolean
+  hasFixedDecimals?: boolean
   /**
    * Abbreviate from 10,000, for cards, charts and headlines (`AbbreviatedNumbersProvider`); elsewhere numbers stay exact.
    */
-  shorten?: boolean
+  abbreviate?: boolean
   /** Decimals of an abbreviated number; 1 by default. */
-  shortenedDecimals?: number
+  abbreviatedDecimals?: number
   unit?: string
 }
 
 /** A number split for display: `text` is displayed, `exact` is revealed by a tap. */
-export type NumberParts = { text: string; unit: string; exact: string; shortened: boolean; missing: boolean }
+export type NumberParts = { text: string; unit: string; exact: string; isAbbreviated: boolean; isMissing: boolean }
 
 type NullableNumber = number | null | undefined
 
@@ -50,21 +50,21 @@ const RESULT_DIGITS = 5
 /**
  * Returns the number of decimals with which a calculated amount is displayed in tables: 10,589.877 kg has none, 12.345 kg
  * three.
- * @param stored decimals with which the amount is stored, the maximum
+ * @param storedDecimals decimals with which the amount is stored, the maximum
  */
-export function getResultDecimals(value: number, stored: number): number {
+export function getResultDecimals(value: number, storedDecimals: number): number {
   const wholeDigits = Math.max(1, Math.floor(Math.log10(Math.max(1, Math.abs(value)))) + 1)
-  return Math.min(stored, Math.max(0, RESULT_DIGITS - wholeDigits))
+  return Math.min(storedDecimals, Math.max(0, RESULT_DIGITS - wholeDigits))
 }
 
 const formatCache = new Map<string, Intl.NumberFormat>()
 
-function formatDigits(value: number, language: AppLanguage, decimals: number, fixed: boolean): string {
-  const key = `${language} ${decimals} ${fixed}`
+function formatDigits(value: number, language: AppLanguage, decimals: number, hasFixedDecimals: boolean): string {
+  const key = `${language} ${decimals} ${hasFixedDecimals}`
   let format = formatCache.get(key)
   if (!format) {
     format = new Intl.NumberFormat(language, {
-      minimumFractionDigits: fixed ? decimals : 0,
+      minimumFractionDigits: hasFixedDecimals ? decimals : 0,
       maximumFractionDigits: decimals,
     })
     formatCache.set(key, format)
@@ -94,29 +94,36 @@ const MILLION = 1_000_000
 
 /** Formats a number in parts. Missing, NaN and infinite values become "–" without a unit. */
 export function formatNumberParts(value: NullableNumber, format: NumberFormat): NumberParts {
-  const { language, decimals = 2, fixed = false, shorten = false, shortenedDecimals = 1, unit = '' } = format
+  const {
+    language,
+    decimals = 2,
+    hasFixedDecimals = false,
+    abbreviate = false,
+    abbreviatedDecimals = 1,
+    unit = '',
+  } = format
   if (value === null || value === undefined || !Number.isFinite(value)) {
-    return { text: MISSING, unit: '', exact: MISSING, shortened: false, missing: true }
+    return { text: MISSING_TEXT, unit: '', exact: MISSING_TEXT, isAbbreviated: false, isMissing: true }
   }
   const rounded = roundDecimal(value, decimals)
   const displayUnit = formatUnit(unit, rounded, language)
   const exact = appendUnit(new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value), displayUnit)
-  if (!shorten || Math.abs(rounded) < SHORTEN_FROM) {
+  if (!abbreviate || Math.abs(rounded) < ABBREVIATE_FROM) {
     return {
-      text: formatDigits(rounded, language, decimals, fixed),
+      text: formatDigits(rounded, language, decimals, hasFixedDecimals),
       unit: displayUnit,
       exact,
-      shortened: false,
-      missing: false,
+      isAbbreviated: false,
+      isMissing: false,
     }
   }
   const largerUnit = language === 'en' ? getLargerUnit(unit) : undefined
   const isMillions = language === 'en' && !largerUnit && roundDecimal(Math.abs(value) / 1_000, 1) >= 1_000
   const unitSize = language === 'zh' ? 10_000 : isMillions ? MILLION : 1_000
   const text =
-    formatDigits(roundDecimal(value / unitSize, shortenedDecimals), language, shortenedDecimals, true) +
+    formatDigits(roundDecimal(value / unitSize, abbreviatedDecimals), language, abbreviatedDecimals, true) +
     (largerUnit ? '' : getCompactSuffix(language, unitSize))
-  return { text, unit: largerUnit ?? displayUnit, exact, shortened: true, missing: false }
+  return { text, unit: largerUnit ?? displayUnit, exact, isAbbreviated: true, isMissing: false }
 }
 
 function appendUnit(text: string, unit: string): string {
@@ -136,8 +143,8 @@ export function formatExact(value: NullableNumber, language: AppLanguage, unit =
 }
 
 /** Formats a ratio as a percentage (0.1234 → `12.34%`), 2 decimals by default; never abbreviated. */
-export function formatPercent(ratio: NullableNumber, format: Omit<NumberFormat, 'unit' | 'shorten'>): string {
-  if (ratio === null || ratio === undefined) return MISSING
+export function formatPercent(ratio: NullableNumber, format: Omit<NumberFormat, 'unit' | 'abbreviate'>): string {
+  if (ratio === null || ratio === undefined) return MISSING_TEXT
   return formatNumber(shiftDecimalPoint(ratio, 2), { ...format, unit: '%' })
 }
 

@@ -1,4 +1,4 @@
-import { MISSING, type AppLanguage } from './number'
+import { MISSING_TEXT, type AppLanguage } from './number'
 
 /** An ISO 8601 moment, milliseconds since 1970, or a Date. */
 export type MomentInput = string | number | Date | null | undefined
@@ -34,7 +34,7 @@ function toZoneFields(date: Date, zone: string): Record<string, string> {
 export function formatDay(moment: MomentInput, zone: string): string {
   if (typeof moment === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(moment)) return moment
   const date = toDate(moment)
-  if (!date) return MISSING
+  if (!date) return MISSING_TEXT
   const { year, month, day } = toZoneFields(date, zone)
   return `${year}-${month}-${day}`
 }
@@ -43,17 +43,17 @@ export const formatPeriod = (from: MomentInput | null, to: MomentInput | null, z
   [from, to].flatMap((moment) => (moment === null ? [] : [formatDay(moment, zone)])).join(' – ')
 
 /** Formats `HH:mm`, or `HH:mm:ss`, in the plant's zone. */
-export function formatClock(moment: MomentInput, zone: string, showsSeconds = false): string {
+export function formatClock(moment: MomentInput, zone: string, { showsSeconds = false } = {}): string {
   const date = toDate(moment)
-  if (!date) return MISSING
+  if (!date) return MISSING_TEXT
   const { hour, minute, second } = toZoneFields(date, zone)
   return showsSeconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
 }
 
-/** Formats `YYYY-MM-DD HH:mm` in the plant's zone. */
-export function formatMoment(moment: MomentInput, zone: string, showsSeconds = false): string {
-  if (!toDate(moment)) return MISSING
-  return `${formatDay(moment, zone)} ${formatClock(moment, zone, showsSeconds)}`
+/** Formats `YYYY-MM-DD HH:mm`, or with seconds, in the plant's zone. */
+export function formatMoment(moment: MomentInput, zone: string, { showsSeconds = false } = {}): string {
+  if (!toDate(moment)) return MISSING_TEXT
+  return `${formatDay(moment, zone)} ${formatClock(moment, zone, { showsSeconds })}`
 }
 
 const MINUTE_MS = 60_000
@@ -74,7 +74,7 @@ const AGE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
  */
 export function formatAge(moment: MomentInput, nowMs: number, language: AppLanguage): string {
   const date = toDate(moment)
-  if (!date) return MISSING
+  if (!date) return MISSING_TEXT
   const differenceMs = date.getTime() - nowMs
   // A unit is also used if rounding in the next smaller unit gives a full one: 59.5 min are an hour, not 60 minutes.
   const [unit, unitMs] = AGE_UNITS.find(
@@ -87,15 +87,15 @@ export function formatAge(moment: MomentInput, nowMs: number, language: AppLangu
 }
 
 /** SI symbols, as used beside all other numbers; a day has no symbol that everybody recognizes. */
-const UNIT_SIGNS = { hour: 'h', minute: 'min', second: 's' } as const
+const UNIT_SYMBOLS = { hour: 'h', minute: 'min', second: 's' } as const
 function formatDurationPart(amount: number, unit: 'day' | 'hour' | 'minute' | 'second', language: AppLanguage): string {
-  if (language === 'en' && unit !== 'day') return `${amount} ${UNIT_SIGNS[unit]}`
+  if (language === 'en' && unit !== 'day') return `${amount} ${UNIT_SYMBOLS[unit]}`
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount)
 }
 
 /** Formats a duration in ms as its two largest units: `2 h 5 min`; below a minute in seconds. */
 export function formatDuration(ms: number | null | undefined, language: AppLanguage): string {
-  if (ms === null || ms === undefined || !Number.isFinite(ms) || ms < 0) return MISSING
+  if (ms === null || ms === undefined || !Number.isFinite(ms) || ms < 0) return MISSING_TEXT
   if (ms < MINUTE_MS) return formatDurationPart(Math.floor(ms / 1000), 'second', language)
   const days = Math.floor(ms / DAY_MS)
   const hours = Math.floor((ms % DAY_MS) / HOUR_MS)

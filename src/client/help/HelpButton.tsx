@@ -15,14 +15,14 @@ export interface HelpProps {
 /** Button that opens the help of a page; also the key `?`. */
 export function HelpButton(props: HelpProps) {
   const { t } = useTranslation('client')
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       const target = event.target
       if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog')) return
       event.preventDefault()
-      setOpen(true)
+      setIsOpen(true)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -34,11 +34,11 @@ export function HelpButton(props: HelpProps) {
         icon={<HelpIcon size={20} />}
         aria-label={t('help.open')}
         title={t('help.open')}
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       />
-      {open && (
+      {isOpen && (
         <Suspense>
-          <HelpDialog {...props} onClose={() => setOpen(false)} />
+          <HelpDialog {...props} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

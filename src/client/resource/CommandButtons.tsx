@@ -21,7 +21,7 @@ export interface CommandButtonsProps<C extends OfferedCommand> {
   /** Commands that cannot be undone; their dialog warns. */
   dangerousCommands?: readonly C[]
   /** Commands that are due but that the data of the row forbid, each with the reason. */
-  blockedCommands?: readonly { command: C; why: string }[]
+  blockedCommands?: readonly { command: C; reason: string }[]
   /** Returns the inputs that the command needs for this row; all by default. */
   getInputs?: (command: C) => readonly string[]
   /** Called instead of opening a dialog, if the page itself asks for the inputs of a command. */
@@ -32,7 +32,7 @@ export interface CommandButtonsProps<C extends OfferedCommand> {
    */
   renderDialog?: (command: C, onClose: () => void) => ReactNode
   /** Returns the question to confirm before an irreversible command; the question names the row and the consequence. */
-  getQuestion?: (command: C) => Omit<ConfirmQuestion, 'action'> | null
+  getQuestion?: (command: C) => Omit<ConfirmQuestion, 'confirmLabel'> | null
   /** Message after a command that ran on tap, in place of "saved". */
   getSavedMessage?: (label: string, action: C['action']) => string
   /** Further resources whose lists change with the commands. */
@@ -62,8 +62,8 @@ export function CommandButtons<C extends OfferedCommand>({
           <CommandButton key={command.action} {...buttonProps} command={command} isSecondary />
         ))}
       {children}
-      {blockedCommands.map(({ command, why }) => (
-        <BlockedCommandButton key={command.action} command={command} reason={why} />
+      {blockedCommands.map(({ command, reason }) => (
+        <BlockedCommandButton key={command.action} command={command} reason={reason} />
       ))}
       {primaryCommand && <CommandButton {...buttonProps} command={primaryCommand} />}
       {dialogCommand && (

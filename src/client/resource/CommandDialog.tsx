@@ -13,7 +13,7 @@ export interface CommandDialogProps<In, Out = unknown> extends Omit<InlineComman
   isDangerous?: boolean
 }
 
-/** An `InlineCommandForm` in a dialog, which closes when the command was accepted. */
+/** An `InlineCommandForm` in a dialog, which closes once the command is accepted. */
 export function CommandDialog<In, Out>({ onClose, objectName, ...props }: CommandDialogProps<In, Out>) {
   const { command, row, isDangerous = false } = props
   const labels = useLabels(command.area)

@@ -22,7 +22,7 @@ import { UnsentCommandSection } from './UnsentCommandSection'
 import type { FormDraft, StoredDraft } from './use-draft'
 import { useSubmit } from './use-submit'
 import { getInitialContent, getDraftValues, getEditableFields, buildStartValues, type FormValues } from './form-values'
-import { NO_VALUES, useCreatedRowValues } from './return-with-row'
+import { NO_CREATED_ROW, useCreatedRowValues } from './return-with-row'
 
 type CommandFieldsProps = CommandFormProps<FormValues, unknown> & {
   draftKey: string
@@ -55,7 +55,7 @@ export function CommandFields(props: CommandFieldsProps) {
   const units = props.getUnits?.(currentValues) ?? {}
   const omittedNames = props.getOmittedFields?.(currentValues) ?? []
   const visibleFields = Object.entries(fields).filter(([name]) => !omittedNames.includes(name))
-  const [isDirty, setIsDirty] = useState(storedDraft !== null || createdRowValues !== NO_VALUES)
+  const [isDirty, setIsDirty] = useState(storedDraft !== null || createdRowValues !== NO_CREATED_ROW)
   const [errors, setErrors] = useState<FieldIssue[]>(() =>
     getRefusalIssues(unsent, (refusalIssues) =>
       toFieldIssues(refusalIssues, fields, place, labels, (number) => t('fields.row', { number }), openingValues),
@@ -116,17 +116,18 @@ export function CommandFields(props: CommandFieldsProps) {
     clearErrors(Object.keys(filledValues))
     saveDraft(form.getFieldsValue() as FormValues)
   }
+  // The refs keep the callbacks of the first render: each effect below runs them once, when the form opens.
   const showRefusalRef = useRef(() => {
     if (errors.length > 0) form.setFields(toFormErrors(errors, Object.keys(fields)))
   })
   useEffect(() => showRefusalRef.current(), [])
   const fillOnOpenRef = useRef(() => applyFill(openingValues, openingValues))
-  const onReturnRef = useRef(() => {
+  const storeCreatedRowRef = useRef(() => {
     saveDraft(openingValues)
     if (storedDraft !== null || row) void applyFill(createdRowValues, openingValues)
   })
   useEffect(() => {
-    if (createdRowValues !== NO_VALUES) onReturnRef.current()
+    if (createdRowValues !== NO_CREATED_ROW) storeCreatedRowRef.current()
   }, [createdRowValues])
   useEffect(() => {
     if (storedDraft === null && !row && !unsent) void fillOnOpenRef.current()
@@ -183,7 +184,7 @@ export function CommandFields(props: CommandFieldsProps) {
           label={labels.field(place, name)}
           required={field.required === true}
           help={labels.hint(place, name) ?? undefined}
-          className={isWide(field.kind) ? 'is-wide' : ''}
+          className={isWideKind(field.kind) ? 'is-wide' : ''}
         >
           <FieldInput
             field={field.kind === 'amount' && units[name] ? { ...field, unit: units[name] } : field}
@@ -228,7 +229,7 @@ export function CommandFields(props: CommandFieldsProps) {
 }
 const buildEmptyValues = (fields: Fields, names: readonly string[]): FormValues =>
   Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, getEmptyValue(fields[name])]] : [])))
-const isWide = (kind: string): boolean =>
+const isWideKind = (kind: string): boolean =>
   ['note', 'list', 'references', 'series', 'custom', 'image', 'file'].includes(kind)
 
 type PhotoBasket = ReadonlyMap<string, OutboxPhoto>

@@ -36,6 +36,7 @@ export interface CommandFormProps<In, Out> {
   fieldNames?: readonly string[]
   /** The unsent command of this phone being corrected. */
   unsent?: UnsentCommand
+  /** Display names of referenced rows, by id. */
   refs?: Readonly<Record<string, string>>
   /** Units by field, for numbers whose unit depends on other inputs. */
   getUnits?: (values: Readonly<FormValues>) => Readonly<Record<string, string>>

@@ -19,6 +19,7 @@ export interface ConflictScreenProps {
   conflict: Conflict
   fields: Fields
   place: FieldPlace
+  /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
   busy: boolean
   /** Saves the chosen values over the version of the other person. */
@@ -54,8 +55,8 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
         )
       : conflict[getSide(name)][name]
   const heading = useConflictHeading(conflict, place.owner)
-  // Sends every differing field, even if the other person's value was chosen: a command that waits in the outbox still
-  // contains the values that were typed first.
+  // Sends every differing field, even if the other person's value was chosen. Otherwise a command in the outbox would
+  // still contain the value that was typed first.
   const save = () =>
     onSave(
       Object.fromEntries(differingNames.map((name) => [name, getChosenValue(name)])),
@@ -176,12 +177,12 @@ function useConflictHeading(
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const id = typeof theirs['id'] === 'string' ? theirs['id'] : null
-  const rows = useNames(owner, id ? [id] : [], {})
-  const people = useNames('user', by ? [by.id] : [], {})
+  const rowNames = useNames(owner, id ? [id] : [], {})
+  const personNames = useNames('user', by ? [by.id] : [], {})
   const changedAt = typeof theirs['updatedAt'] === 'string' ? formatMoment(theirs['updatedAt'], zone) : null
-  const name = by && (people[by.id] ?? by.name)
+  const name = by && (personNames[by.id] ?? by.name)
   const changeText =
     changedAt &&
     (name ? t('resource.conflict.who', { name, time: changedAt }) : t('resource.conflict.when', { time: changedAt }))
-  return { rowName: id ? rows[id] : undefined, changeText }
+  return { rowName: id ? rowNames[id] : undefined, changeText }
 }

@@ -47,8 +47,8 @@ export function EndpointPage<Row>({
 }: EndpointPageProps<Row>) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const [attachBox, width, box] = useElementWidth<HTMLDivElement>()
-  useListKeys(box)
+  const [attachContainer, width, containerRef] = useElementWidth<HTMLDivElement>()
+  useListKeys(containerRef)
   const isWide = width >= TABLE_MIN_WIDTH_PX
   const isStale = query.isError && listProps.rows.length > 0
   const subtitleParts = [
@@ -56,7 +56,7 @@ export function EndpointPage<Row>({
     keyword && t('resource.keyword', { keyword }),
     isStale && t('resource.staleSince', { age: formatMoment(query.dataUpdatedAt, zone) }),
   ]
-  const list = {
+  const listQuery = {
     rows: listProps.rows,
     isLoading: query.isPending,
     error: query.error,
@@ -65,27 +65,23 @@ export function EndpointPage<Row>({
   }
   return (
     <PageFrame contentScrollsItself title={title} tools={tools} subtitle={subtitleParts.filter(Boolean).join(' · ')}>
-      <div className="resource-list" ref={attachBox}>
+      <div className="resource-list" ref={attachContainer}>
         {above}
         <div className="list-tools strip">
           <SearchField value={keyword} onChange={onSearch} label={t('resource.search')} />
         </div>
         <div className="list-body">
           {width > 0 && (
-            <QueryBoundary query={list} skeleton={isWide ? <SkeletonTable /> : <SkeletonList />}>
-              {(rows) =>
-                rows.length === 0 ? (
-                  keyword ? (
-                    <EmptyState onClearFilters={() => onSearch('')} />
-                  ) : (
-                    <EmptyState {...empty} />
-                  )
-                ) : isWide ? (
+            <QueryBoundary query={listQuery} skeleton={isWide ? <SkeletonTable /> : <SkeletonList />}>
+              {(rows) => {
+                if (rows.length === 0)
+                  return keyword ? <EmptyState onClearFilters={() => onSearch('')} /> : <EmptyState {...empty} />
+                return isWide ? (
                   <DataTable {...listProps} label={title} choiceKey={`${getSession().userId}/${name}`} />
                 ) : (
                   <CardList {...listProps} label={title} onRefresh={() => refreshList(query.refetch)} />
                 )
-              }
+              }}
             </QueryBoundary>
           )}
         </div>

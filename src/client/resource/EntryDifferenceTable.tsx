@@ -12,6 +12,7 @@ interface EntryDifferenceTableProps {
   place: FieldPlace
   mine: readonly ListEntry[]
   theirs: readonly ListEntry[]
+  /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
 }
 const NO_CELLS: ReadonlySet<string> = new Set()

@@ -8,8 +8,8 @@ import { DownloadIcon } from '../ui/icons'
 import { recordTrouble } from '../ui/trouble'
 
 /**
- * Downloads the page's data as a file, for people with permission; a file that is not a workbook uses the endpoint's
- * own label.
+ * Downloads the page's data as a file; hidden from people without permission. The label is "Export" for a workbook, and
+ * the endpoint's name for any other file.
  */
 export function ExportButton<In>({ endpoint, input }: { endpoint: Endpoint<In, Blob>; input: In }) {
   const { t } = useTranslation('client')

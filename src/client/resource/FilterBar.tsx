@@ -32,6 +32,7 @@ export function FilterBar({
   // Values that are not applied yet, because the user is still typing or a range is reversed.
   const [pendingValues, setPendingValues] = useState<FilterValues>({})
   const [appliedValues, setAppliedValues] = useState(values)
+  // Once the list applies new values, a pending value that equals the applied one is no longer pending.
   if (appliedValues !== values) {
     setAppliedValues(values)
     setPendingValues((current) =>
@@ -42,18 +43,20 @@ export function FilterBar({
   useEffect(() => () => clearTimeout(timer.current), [])
   const displayedValues = { ...values, ...pendingValues }
   const apply = useEffectEvent(() => onApply(displayedValues))
-  const [applyRequests, setApplyRequests] = useState(0)
+  // A counter, so that the effect applies the values of the next render, which contain the latest change.
+  const [applyRequestCount, setApplyRequestCount] = useState(0)
   useEffect(() => {
-    if (applyRequests > 0) apply()
-  }, [applyRequests])
+    if (applyRequestCount > 0) apply()
+  }, [applyRequestCount])
+  const requestApply = () => setApplyRequestCount((count) => count + 1)
   const changeFilter = (next: FilterValues, name: string) => {
     const nextValues = { ...displayedValues, ...next }
     setPendingValues((current) => ({ ...current, ...next }))
     clearTimeout(timer.current)
     if (hasReversedRange(resource, nextValues)) return
     if (TYPED_KINDS.includes(resource.fields[name]?.kind ?? ''))
-      timer.current = setTimeout(() => setApplyRequests((n) => n + 1), TYPING_PAUSE_MS)
-    else setApplyRequests((n) => n + 1)
+      timer.current = setTimeout(requestApply, TYPING_PAUSE_MS)
+    else requestApply()
   }
   // Text that cannot be parsed exists only in its input, so the inputs are mounted again to clear it.
   const [clearCount, setClearCount] = useState(0)
@@ -63,14 +66,14 @@ export function FilterBar({
     setClearCount((n) => n + 1)
     onClear()
   }
-  const bar = useRef<HTMLElement>(null)
+  const barRef = useRef<HTMLElement>(null)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     // Escape closes a picker or dialog over the field first.
     const onKey = (event: KeyboardEvent) => {
       const target = event.target
       if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof Element)) return
-      if (!bar.current?.contains(target) || target.closest('dialog')) return
+      if (!barRef.current?.contains(target) || target.closest('dialog')) return
       event.preventDefault()
       close()
     }
@@ -78,7 +81,7 @@ export function FilterBar({
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <section ref={bar} id={id} className="filter-bar strip gap-4" aria-label={t('resource.filters')}>
+    <section ref={barRef} id={id} className="filter-bar strip gap-4" aria-label={t('resource.filters')}>
       <div className="filters stack gap-4" key={clearCount}>
         <FilterFields resource={resource} values={displayedValues} onChange={changeFilter} />
       </div>

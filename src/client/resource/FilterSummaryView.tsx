@@ -26,6 +26,7 @@ export function FilterSummaryView({
   /** Ids of the rows that the list is narrowed to; empty if the list is not narrowed. */
   rowIds: readonly string[]
   total: number | null
+  /** Formatted age of the displayed rows; null while they are current. */
   age: string | null
 }) {
   const { t } = useTranslation('client')

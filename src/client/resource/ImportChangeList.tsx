@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportChange, ImportResult } from '@/contract/resource'
-import { MISSING } from '../format/number'
+import { MISSING_TEXT } from '../format/number'
 import { StateBadge } from '../ui/StateBadge'
 
 /** Rows that a trial import would add and change, with old and new values. */
@@ -41,11 +41,11 @@ function ImportChangeRow({ row, added, name, fields }: ImportChange) {
             <dd>
               {!added && (
                 <>
-                  <del>{before ?? MISSING}</del>
+                  <del>{before ?? MISSING_TEXT}</del>
                   <span aria-hidden="true"> → </span>
                 </>
               )}
-              <ins>{after ?? MISSING}</ins>
+              <ins>{after ?? MISSING_TEXT}</ins>
             </dd>
           </div>
         ))}

@@ -59,24 +59,24 @@ export function ImportPanel({ send, downloadTemplate, onDone, onCancel }: Import
     setErrors([])
     setSkippedColumns([])
   }
-  async function submitFile(dryRun: boolean, columnsToSkip = skippedColumns) {
+  async function submitFile(purpose: 'check' | 'import', columnsToSkip = skippedColumns) {
     if (!file) return
     setBusy(true)
     setErrors([])
     setSkippedColumns(columnsToSkip)
     try {
-      const result = await send(file, dryRun, columnsToSkip.length > 0)
-      if (dryRun) return setCheckResult(result)
+      const result = await send(file, purpose === 'check', columnsToSkip.length > 0)
+      if (purpose === 'check') return setCheckResult(result)
       void notify(
         t('resource.imported', { created: result.created, updated: result.updated, unchanged: result.unchanged }),
         'success',
       )
-      // Warnings about rows hidden by a filter, which the person may not have meant to import.
+      // A warning may concern rows that are hidden in the workbook, which the person may not have meant to import.
       for (const { message } of result.warnings) void notify(message, 'info')
       chooseFile(null)
       onDone?.()
     } catch (error) {
-      recordTrouble('told by a toast, and below', error)
+      recordTrouble('shown in a toast and below', error)
       setCheckResult(null)
       setErrors(getCellErrors(error))
     } finally {
@@ -109,18 +109,18 @@ export function ImportPanel({ send, downloadTemplate, onDone, onCancel }: Import
       {checkResult && <ImportChangeList result={checkResult} />}
       {errors.length > 0 && <CellErrorList errors={errors} />}
       {unknownColumns.length > 0 && (
-        <Button disabled={busy} onClick={() => void submitFile(true, unknownColumns)}>
+        <Button disabled={busy} onClick={() => void submitFile('check', unknownColumns)}>
           {t('resource.importLeaveOut', { count: unknownColumns.length })}
         </Button>
       )}
       <div className="ui-actions">
         {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
         {checkResult && countChanges(checkResult) > 0 ? (
-          <Button look="primary" disabled={busy} onClick={() => void submitFile(false)}>
+          <Button look="primary" disabled={busy} onClick={() => void submitFile('import')}>
             {t('resource.doImport', { count: checkResult.rows })}
           </Button>
         ) : (
-          <Button look="primary" disabled={!file || busy} onClick={() => void submitFile(true)}>
+          <Button look="primary" disabled={!file || busy} onClick={() => void submitFile('check')}>
             {t('resource.dryRun')}
           </Button>
         )}

@@ -14,21 +14,21 @@ export interface LifecycleStepsProps {
   stoppedStates?: readonly string[]
 }
 
-/** Lifecycle of a record as steps: the states behind it, its current state and those to come. */
+/** Lifecycle of a record as steps: past states, the current state and future states. */
 export function LifecycleSteps({ resource, state, path, detours = {}, stoppedStates = [] }: LifecycleStepsProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(resource.area)
-  const current = path.indexOf(detours[state] ?? state)
-  if (current < 0) return null
-  const isLast = current === path.length - 1
+  const currentIndex = path.indexOf(detours[state] ?? state)
+  if (currentIndex < 0) return null
+  const isComplete = currentIndex === path.length - 1
   return (
     <Steps
       label={t('resource.life')}
-      current={isLast ? path.length : current}
+      current={isComplete ? path.length : currentIndex}
       isStopped={stoppedStates.includes(state)}
       steps={path.map((pathState, index) => ({
         key: pathState,
-        label: labels.option(resource, 'state', index === current ? state : pathState),
+        label: labels.option(resource, 'state', index === currentIndex ? state : pathState),
       }))}
     />
   )

@@ -36,7 +36,7 @@ export function ListToolBar({ resource, query }: { resource: Resource; query: Li
         { signal: controller.signal },
       )
     } catch (error) {
-      recordTrouble('told by a toast, or cancelled', error)
+      recordTrouble('shown in a toast, or cancelled', error)
     } finally {
       setExportController(null)
     }
@@ -72,10 +72,9 @@ function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () =
   const { t } = useTranslation('client')
   const { template, import: importEndpoint } = resource.endpoints
   const sendImport = useSendCommand(importEndpoint as NonNullable<typeof importEndpoint>)
-  async function send(file: File, dryRun: boolean, leaveOut: boolean): Promise<ImportResult> {
-    const { data } = (await sendImport({ file: [], dryRun, leaveOut }, { files: { file: [file] } })) as {
-      data: ImportResult
-    }
+  async function send(file: File, isDryRun: boolean, skipsUnknownColumns: boolean): Promise<ImportResult> {
+    const input = { file: [], dryRun: isDryRun, leaveOut: skipsUnknownColumns }
+    const { data } = (await sendImport(input, { files: { file: [file] } })) as { data: ImportResult }
     return data
   }
   return (

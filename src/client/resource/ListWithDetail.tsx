@@ -34,7 +34,7 @@ export function ListWithDetail({
   detailIsWide?: boolean | undefined
   children: (layout: ListLayout) => ReactNode
 }) {
-  const [box, width] = useElementWidth<HTMLDivElement>()
+  const [attachContainer, width] = useElementWidth<HTMLDivElement>()
   const hasRoomForBoth = width >= SPLIT_MIN_WIDTH_PX
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -50,7 +50,7 @@ export function ListWithDetail({
   return (
     <div
       className={`resource-page${hasRoomForBoth && open ? ` is-split${detailIsWide ? ' has-wide-detail' : ''}` : ''}`}
-      ref={box}
+      ref={attachContainer}
     >
       {(hasRoomForBoth || !open) && children({ width, isSplit: hasRoomForBoth && open })}
       {open && (

@@ -66,7 +66,7 @@ export function RowBoundary<R>({
 }) {
   const { t } = useTranslation('client')
   if (query.row) return children(query.row)
-  // While a deleted row refreshes (`isComplete`), its notice and button stay in place of the skeleton.
+  // A complete answer without the row means that the row no longer exists. That notice stays while the query refreshes.
   if (query.isLoading || (query.isFetching && !query.isComplete)) return <PageSkeleton />
   const backButton = <Button onClick={onBack}>{t('ui.back')}</Button>
   return query.error && !query.isComplete ? (

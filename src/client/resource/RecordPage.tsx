@@ -8,7 +8,7 @@ import { usePageTitle } from '../shell/use-menu'
 import { LazyBoundary } from '@/client/ui/Skeleton'
 import { PageFrame } from '../ui/PageFrame'
 import { Tabs } from '../ui/Tabs'
-import { buildClearedParams, useParams } from '../use-params'
+import { buildClearedParams, useQueryParams } from '../use-query-params'
 import { ListWithDetail, type ListLayout } from './ListWithDetail'
 import type { ListRow } from './build-columns'
 import { FilterSummaryView } from './FilterSummaryView'
@@ -31,7 +31,7 @@ export interface RecordView {
   fixedFilters?: Readonly<Record<string, FilterValue>> | undefined
   /** Replaces the list and its filters, e.g. by a board or metrics. */
   body?: (layout: ListLayout) => ReactNode
-  /** Rows displayed by the body, which can be opened. Without them no row opens and none is added. */
+  /** Rows that the body displays and that can be opened. Without `rows`, the view neither opens nor adds a row. */
   rows?: ListResult<ListRow>
   /** Subtitle of the body. */
   subtitle?: ReactNode
@@ -39,6 +39,7 @@ export interface RecordView {
 /** The open row and its callbacks; `onBack` is undefined if the row is displayed beside the list. */
 export interface OpenRecord {
   row: ListRow
+  /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
   onRemoved: () => void
@@ -74,7 +75,7 @@ export interface RecordPageProps {
 
 /** Returns the view named in the address, or the first, for pages that load the rows of their views themselves. */
 export function useView<V extends string>(views: readonly [V, ...V[]]): V {
-  const requestedView = useParams()[0].get('view')
+  const requestedView = useQueryParams()[0].get('view')
   return views.find((view) => view === requestedView) ?? views[0]
 }
 
@@ -83,11 +84,11 @@ export function useView<V extends string>(views: readonly [V, ...V[]]): V {
  */
 export function RecordPage(props: RecordPageProps) {
   const resource = props.resource as ListableResource
-  const changeParams = useParams()[1]
+  const changeParams = useQueryParams()[1]
   const viewKey = useView(props.views.map(({ key }) => key) as [string, ...string[]])
   const view = props.views.find(({ key }) => key === viewKey) ?? props.views[0]
   const state = useListState(resource, view.fixedFilters)
-  const list = useList(resource, state.query, !view.body)
+  const list = useList(resource, state.query, { enabled: !view.body })
   const rows = view.body ? view.rows : list
   const openedRow = useOpenedRow(resource, rows ? state.id : null, rows ?? list)
   const close = () => changeParams({ id: null })
@@ -126,7 +127,7 @@ function RecordViewSection(
 ) {
   const { view, state, rows, primary } = props
   const resource = props.resource as Resource
-  const changeParams = useParams()[1]
+  const changeParams = useQueryParams()[1]
   const title = useTitle(props)
   const subtitle = useViewSummary(resource, view, state, rows)
   return (
@@ -165,7 +166,7 @@ function RecordViewSection(
   )
 }
 function ViewTabs({ views, tabs, viewKey }: Pick<RecordPageProps, 'views' | 'tabs'> & { viewKey: string }) {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   if (!tabs) return null
   const choose = (next: string) =>
     changeParams({
@@ -205,11 +206,11 @@ function useTitle({ resource, title }: RecordPageProps): string {
  * Returns the row of an open form. The last version is kept while the row reloads or after another person deleted it,
  * so that the form stays.
  */
-function useFormRow(opened: OpenedRow, id: string | null) {
+function useFormRow(openedRow: OpenedRow, id: string | null) {
   const [lastOpened, setLastOpened] = useState<OpenedRow | null>(null)
-  if (opened.row && opened.row !== lastOpened?.row) setLastOpened(opened)
-  if (opened.row || !lastOpened || lastOpened.row?.id !== id) return { ...opened, isGone: false }
-  return { ...lastOpened, isGone: !opened.isLoading && !opened.isFetching && !opened.error }
+  if (openedRow.row && openedRow.row !== lastOpened?.row) setLastOpened(openedRow)
+  if (openedRow.row || !lastOpened || lastOpened.row?.id !== id) return { ...openedRow, isGone: false }
+  return { ...lastOpened, isGone: !openedRow.isLoading && !openedRow.isFetching && !openedRow.error }
 }
 type OpenedRow = ReturnType<typeof useOpenedRow>
 /** Returns the open row: from the displayed rows, else loaded by its id. */

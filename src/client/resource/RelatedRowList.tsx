@@ -84,10 +84,10 @@ function RelatedRow({
       )
     )
   }
-  const [first = '', ...otherColumns] = columns
+  const [firstColumn = '', ...otherColumns] = columns
   return (
     <li className="ui-card">
-      <b>{address ? <Link to={address}>{renderField(first)}</Link> : renderField(first)}</b>
+      <b>{address ? <Link to={address}>{renderField(firstColumn)}</Link> : renderField(firstColumn)}</b>
       {otherColumns.map((name) => (
         <span key={name}>{renderField(name)}</span>
       ))}

@@ -16,6 +16,7 @@ import { UnsentNotice } from './UnsentBadge'
 export interface ResourceDetailViewProps {
   resource: Resource
   row: ListRow
+  /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
   fieldNames?: readonly string[] | undefined
   cells?: Cells | undefined
@@ -80,7 +81,7 @@ const FORMAT_ONLY_KINDS: readonly string[] = ['day', 'moment', 'choice', 'list',
 const WIDE_KINDS: readonly string[] = ['note', 'list', 'image', 'series', 'custom', 'references']
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-/** Length of the beginning of an id that stands for a missing name. */
+/** Number of leading characters of an id that stand for a missing name. */
 const SHORT_ID_LENGTH = 8
 /**
  * Builds a row's title from its non-empty title fields; references and options by name, moments in the plant's zone. If
@@ -137,5 +138,6 @@ export function useRowName(
   const zone = usePlantZone()
   if (!resource || !row) return null
   const [name = null] = buildTitleParts(resource, { version: 0, ...row }, names, labels, zone)
+  // A row whose title fields are all empty has the beginning of its id as title.
   return name === row.id.slice(0, SHORT_ID_LENGTH) ? null : name
 }

@@ -17,7 +17,7 @@ const CommandForm = lazy(() =>
   })),
 )
 
-export interface FormCommands {
+export interface ResourceFormCommands {
   create?: Endpoint
   update?: Endpoint
 }
@@ -28,7 +28,7 @@ export interface ResourceFormProps {
   unsent?: UnsentCommand | undefined
   startValues?: Readonly<FormValues>
   /** Commands of the area in place of the create and update operations. */
-  commands?: FormCommands | undefined
+  commands?: ResourceFormCommands | undefined
   check?: FormCheck | undefined
   fillIn?: FormFill | undefined
   getOmittedFields?: OmittedFieldsGetter | undefined
@@ -36,6 +36,7 @@ export interface ResourceFormProps {
   renderAround?: FieldsRenderer | undefined
   /** Fields to display, in this order; by default all that a person fills in. */
   fieldNames?: readonly string[] | undefined
+  /** Display names of referenced rows, by id. */
   refs?: Readonly<Record<string, string>>
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
@@ -45,7 +46,7 @@ export interface ResourceFormProps {
 export const getFormCommand = (
   resource: Resource,
   verb: 'create' | 'update',
-  areaCommands: FormCommands = {},
+  areaCommands: ResourceFormCommands = {},
 ): Endpoint | undefined => areaCommands[verb] ?? (resource.endpoints[verb] as Endpoint | undefined)
 
 /** The form of a new or existing row. */
@@ -73,12 +74,12 @@ export function ResourceForm({
   const canAdd = useCanCall(create)
   const row = copiedValues ? null : openedRow
   const initialValues = copiedValues ?? startValues
-  const correctedCommand = unsent?.op
+  const correctedEndpoint = unsent?.op
     ? Object.values(resource.endpoints as Record<string, Endpoint | undefined>).find(
         (operation) => operation?.name === unsent.op,
       )
     : undefined
-  const endpoint = correctedCommand ?? getFormCommand(resource, row ? 'update' : 'create', commands)
+  const endpoint = correctedEndpoint ?? getFormCommand(resource, row ? 'update' : 'create', commands)
   if (!endpoint) throw new Error(`${resource.name} has no form`)
   const title = t(row || unsent ? 'resource.editNamed' : 'resource.addNamed', { name: labels.name(resource) })
   return (

@@ -82,7 +82,7 @@ export function ResourceList({
 }: ResourceListProps) {
   const labels = useLabels(resource.area)
   const canSee = useCanSee()
-  const [attachBox, width, box] = useElementWidth<HTMLDivElement>()
+  const [attachContainer, width, containerRef] = useElementWidth<HTMLDivElement>()
   const isWide = width >= TABLE_MIN_WIDTH_PX
   const printing = usePrint(list, isWide && !renderRows)
   const { rows, refs } = printing.allRows ?? list
@@ -95,7 +95,7 @@ export function ResourceList({
     ],
     [resource, labels, refs, columns, cells, extraColumns, canSee],
   )
-  useListKeys(box)
+  useListKeys(containerRef)
   const view = useSavedView(resource)
   const bulk = useBulk(resource, list.rows, useIsDesktop() && isWide && !renderRows)
   const rowSwipe = useRowSwipe(resource, refs, { pageOffer: swipe, canRemove, cells })
@@ -138,7 +138,7 @@ export function ResourceList({
       />
     )
   return (
-    <div className="resource-list" ref={attachBox}>
+    <div className="resource-list" ref={attachContainer}>
       <ListBar
         resource={resource}
         state={state}

@@ -14,7 +14,7 @@ import type { ListRow, Cells } from './build-columns'
 import type { FieldsRenderer, FormCheck, FormFill, OmittedFieldsGetter } from './CommandForm'
 import { useListState } from './list-state'
 import { RecordPage, type OpenRecord } from './RecordPage'
-import { getFormCommand, ResourceForm, type FormCommands } from './ResourceForm'
+import { getFormCommand, ResourceForm, type ResourceFormCommands } from './ResourceForm'
 import { RowPanel } from './RowPanel'
 import type { SwipeOffer } from './use-row-swipe'
 import type { FormValues } from './form-values'
@@ -68,6 +68,7 @@ export interface OpenForm {
   /** Null for a new row. */
   row: ListRow | null
   unsent: UnsentCommand | undefined
+  /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
   onBack: () => void
   /** Closes the form and opens the saved row. */
@@ -93,7 +94,7 @@ export interface ResourceFormParts {
   /** Fields of the form, in this order. */
   fieldNames?: readonly string[]
   /** Commands of the area in place of the create and update operations. */
-  commands?: FormCommands
+  commands?: ResourceFormCommands
 }
 
 /** The page of a resource with one view: list, filters, detail, form, Excel. The address holds the open state. */
@@ -180,7 +181,7 @@ export function ResourcePage({
                 resource={resource}
                 {...openRow}
                 cells={cells}
-                fields={parts.detailFields}
+                fieldNames={parts.detailFields}
                 actions={actions}
                 updateEndpoint={updateCommand}
               />

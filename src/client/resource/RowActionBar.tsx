@@ -18,11 +18,11 @@ export function RowActionBar({ resource, id, part, reason }: RowActionBarProps) 
   const firstIndex = part === 'rest' ? 1 : 0
   const displayedActions = availableActions.slice(firstIndex, part === 'first' ? 1 : undefined)
   const { t } = useTranslation(displayedActions.flatMap(({ labelKey }) => labelKey.split(':', 1)))
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   return (
     <>
       {displayedActions.map(({ name, labelKey, page, params }) => {
-        const address = link(page, { ...params, of: resource, row: id, ...(reason ? { says: reason } : {}) })
+        const address = buildPageLink(page, { ...params, of: resource, row: id, ...(reason ? { says: reason } : {}) })
         return (
           address && (
             <Link key={name} className={part === 'first' ? 'ui-button is-primary' : 'ui-button'} to={address}>
@@ -38,8 +38,8 @@ export function RowActionBar({ resource, id, part, reason }: RowActionBarProps) 
 export function useRowActions(resource: string) {
   const person = useSession()
   const { pathname } = useLocation()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   return getRowActions(resource).filter(
-    ({ permissions, page }) => hasPermission(person, permissions) && link(page) !== pathname,
+    ({ permissions, page }) => hasPermission(person, permissions) && buildPageLink(page) !== pathname,
   )
 }

@@ -16,7 +16,7 @@ type FormOptions = Pick<
 >
 export interface RowCommandFormProps extends FormOptions {
   command: Endpoint & Pick<Command, 'resource'>
-  /** The row that the command changes; null if it is not known, for an unsent command. */
+  /** The row that the command changes; null for an unsent command whose row this phone does not know. */
   row: (Readonly<Record<string, unknown>> & { readonly id: string; readonly version: number }) | null
   /** The unsent command of this phone being corrected. */
   unsent?: UnsentCommand | undefined

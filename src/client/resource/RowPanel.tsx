@@ -18,12 +18,13 @@ export type RemoveEndpoint = Endpoint<{ id: string; version?: number | null }, u
 export interface RowPanelProps {
   resource: Resource
   row: ListRow
+  /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
   cells?: Cells | undefined
   /** Subtitle, if different from the generic one. */
   subtitle?: string | undefined
   /** Displayed fields, in this order; all by default. */
-  fields?: readonly string[] | undefined
+  fieldNames?: readonly string[] | undefined
   /** Content below the fields. */
   children?: ReactNode
   actions?: ((row: ListRow) => ReactNode) | undefined
@@ -45,7 +46,7 @@ export function RowPanel({
   refs,
   cells,
   subtitle,
-  fields,
+  fieldNames,
   children,
   actions,
   rowType,
@@ -56,7 +57,7 @@ export function RowPanel({
   onRemoved,
 }: RowPanelProps) {
   const { t } = useTranslation('client')
-  const mayEdit = useCanCall(updateEndpoint)
+  const canEdit = useCanCall(updateEndpoint)
   const [name = '', ...furtherParts] = buildTitleParts(
     resource,
     row,
@@ -66,7 +67,7 @@ export function RowPanel({
     cells,
   )
   const title = [rowType, name, ...furtherParts].filter(Boolean).join(' · ')
-  const editButton = mayEdit && (
+  const editButton = canEdit && (
     <Button
       look="quiet"
       icon={<EditIcon size={20} />}
@@ -90,14 +91,14 @@ export function RowPanel({
       }
       primary={
         actions?.(row) ??
-        (mayEdit && (
+        (canEdit && (
           <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>
             {t('resource.edit')}
           </Button>
         ))
       }
     >
-      <ResourceDetailView resource={resource} row={row} refs={refs} fieldNames={fields} cells={cells} />
+      <ResourceDetailView resource={resource} row={row} refs={refs} fieldNames={fieldNames} cells={cells} />
       {children}
     </PageFrame>
   )

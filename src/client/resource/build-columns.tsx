@@ -8,6 +8,7 @@ import type { FieldLabels } from '../i18n/labels'
 import type { Column } from '../ui/DataTable'
 import { UnsentBadge } from './UnsentBadge'
 
+/** A row of any resource, as its list endpoint returns it. */
 export type ListRow = Record<string, unknown> & { id: string; version: number }
 /** Custom cells by column, e.g. a state with its tone; `refs` are names of referenced rows. */
 export type Cells = Readonly<Record<string, (row: ListRow, refs: Readonly<Record<string, string>>) => ReactNode>>
@@ -117,11 +118,11 @@ function getColumnWidth(
     return isCustom ? calculateStateWidth(options) : calculateChoiceWidth(options)
   }
   if (isCustom && field?.kind === 'day') return DAY_STATE_REM
-  if (isWords(field) && resource.title.includes(name)) return cardSlot === 'title' ? TEXT_TITLE_REM : TEXT_REM
+  if (holdsWords(field) && resource.title.includes(name)) return cardSlot === 'title' ? TEXT_TITLE_REM : TEXT_REM
   if (!field && name === 'state') return STATE_REM
-  if (field?.kind === 'text' && isWords(field) && field.max < MIN_LONG_NAME_LENGTH && resource.search.includes(name))
+  if (field?.kind === 'text' && holdsWords(field) && field.max < MIN_LONG_NAME_LENGTH && resource.search.includes(name))
     return SEARCHED_REM
-  if (isWords(field) && /(^n|N)ame$/.test(name)) return NAME_REM
+  if (holdsWords(field) && /(^n|N)ame$/.test(name)) return NAME_REM
   return Math.max(getFieldWidth(field), cardSlot === 'title' && field?.kind === 'text' ? CODE_TITLE_REM : 0)
 }
 const KIND_WIDTHS_REM: Partial<Record<Field['kind'], number>> = {
@@ -137,12 +138,12 @@ const KIND_WIDTHS_REM: Partial<Record<Field['kind'], number>> = {
 }
 /** Width of a title column with words rather than a code, rem. */
 const TEXT_TITLE_REM = 15
-/** Width of a row number in the title column, beside the checkbox, rem. */
+/** Width of a title column with a code, including the checkbox of the row, rem. */
 const CODE_TITLE_REM = 12
 /** Maximum length of a text that is a code. */
 const MAX_CODE_LENGTH = 40
-/** True for references, which show code and name, and for long texts, which are names or titles. */
-const isWords = (field: Field | undefined): boolean =>
+/** True for fields that display words: references show code and name, and long texts are names or titles. */
+const holdsWords = (field: Field | undefined): boolean =>
   field?.kind === 'reference' ||
   (field?.kind === 'text' && field.format !== 'code' && (field.max ?? Infinity) > MAX_CODE_LENGTH)
 /** Minimum `max` of a text that holds a name with additions, such as a product and its kind. */
@@ -186,7 +187,10 @@ const MAX_CHOICE_REM = 14
 const LONG_CODE_REM = 14
 /** Width of the number of a slit roll, which adds set and lane to the number of the jumbo roll, rem. */
 const LONGEST_CODE_REM = 17
-/** Values of `max` above which a code set by the server is the number of a jumbo roll, or of a slit roll. */
+/**
+ * A code set by the server is the number of a jumbo roll if its `max` exceeds the first value, and of a slit roll if it
+ * exceeds the second.
+ */
 const MAX_SHORT_CODE_LENGTH = 60
 const MAX_JUMBO_CODE_LENGTH = 99
 const DEFAULT_WIDTH_REM = 8

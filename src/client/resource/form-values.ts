@@ -1,6 +1,7 @@
 import { createBlankEntry, getEmptyValue, isCollection, type Field, type Fields } from '@/contract/field'
 import { isSameValue } from '@/contract/merge-edits'
 
+/** Values of a form by field name, in the form in which rows store them. */
 export type FormValues = Record<string, unknown>
 /**
  * Returns the fields that a person fills in. Omits id, version, hidden and read-only fields, and fields that the person

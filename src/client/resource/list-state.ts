@@ -4,7 +4,7 @@ import { baseFields, isRangeFiltered, type ListQuery, type Resource } from '@/co
 import { parseQuery } from '@/contract/schema'
 import type { FilterValue } from '../fields/field-parts'
 import type { Sort } from '../ui/DataTable'
-import { ROW_IDS_PARAM, parseRowIds } from '@/client/use-params'
+import { ROW_IDS_PARAM, parseRowIds } from '@/client/use-query-params'
 
 /** State of a list in the address: it survives a reload and can be shared as a link. */
 export interface ListState {
@@ -69,12 +69,14 @@ export function useListState(
   furtherSortNames: readonly string[] = NO_SORTS,
 ): ListState {
   const [searchParams, setParams] = useSearchParams()
-  const text = searchParams.toString() // the object is new at each render
+  const searchText = searchParams.toString() // for the memo: `searchParams` is a new object at each render
   return useMemo(() => {
-    const params = new URLSearchParams(text)
-    const names = getFilterNames(resource)
+    const params = new URLSearchParams(searchText)
+    const filterNames = getFilterNames(resource)
     const requestedFilters = Object.fromEntries(
-      names.flatMap((name) => (params.has(name) ? [[name, dropUnknownOptions(resource, name, params.get(name))]] : [])),
+      filterNames.flatMap((name) =>
+        params.has(name) ? [[name, dropUnknownOptions(resource, name, params.get(name))]] : [],
+      ),
     )
     const filters = omitEmpty(
       parseQuery(resource.endpoints.list?.input ?? {}, requestedFilters) as Record<string, FilterValue>,
@@ -116,7 +118,7 @@ export function useListState(
               setParam('new', change.form === 'new' ? 1 : null)
               setParam('edit', change.form === 'edit' ? 1 : null)
             }
-            if (change.filters) for (const name of names) setParam(name, change.filters[name])
+            if (change.filters) for (const name of filterNames) setParam(name, change.filters[name])
             return next
           },
           // Only opening a row or form adds a history entry. Closing a form replaces the entry, so that "back" does not
@@ -126,5 +128,5 @@ export function useListState(
       },
     }
     return state
-  }, [resource, fixedFilters, furtherSortNames, text, setParams])
+  }, [resource, fixedFilters, furtherSortNames, searchText, setParams])
 }

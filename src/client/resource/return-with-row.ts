@@ -24,8 +24,8 @@ interface ReturnState {
 const toReturnState = (state: unknown): ReturnState => (typeof state === 'object' && state !== null ? state : {})
 
 /**
- * Returns the link state for creating a missing row, so that the person comes back to `field` of this form, or to this
- * page.
+ * Returns the router state of a link to the form that creates a missing row. The person then comes back to `field` of
+ * this form, or to this page.
  */
 export function useReturnState(field: string | null): ReturnState {
   const { pathname, search } = useLocation()
@@ -43,7 +43,7 @@ export function useReturnWithRow(): ((id: string | null) => void) | null {
   return (id) => void navigate(address, { replace: true, state: id && field ? { createdRow: { field, id } } : null })
 }
 /** Returned if no row was created; compared by identity. */
-export const NO_VALUES: Readonly<FormValues> = {}
+export const NO_CREATED_ROW: Readonly<FormValues> = {}
 /**
  * Returns the created row as a value of its field. It is returned only once: afterwards the form's draft contains the
  * value.
@@ -52,7 +52,7 @@ export function useCreatedRowValues(fields: Fields, values: Readonly<FormValues>
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const [createdRowValues] = useState(() => buildCreatedRowValues(toReturnState(state).createdRow, fields, values))
-  const hasCreatedRow = createdRowValues !== NO_VALUES
+  const hasCreatedRow = createdRowValues !== NO_CREATED_ROW
   useEffect(() => {
     if (hasCreatedRow) void navigate(`${pathname}${search}`, { replace: true, state: null })
     // The effect uses the address at the time of opening.
@@ -66,7 +66,7 @@ function buildCreatedRowValues(
   values: Readonly<FormValues>,
 ): Readonly<FormValues> {
   const kind = createdRow && fields[createdRow.field]?.kind
-  if (!createdRow || (kind !== 'reference' && kind !== 'references')) return NO_VALUES
+  if (!createdRow || (kind !== 'reference' && kind !== 'references')) return NO_CREATED_ROW
   const { field, id } = createdRow
   const currentIds = values[field]
   return { [field]: kind === 'reference' ? id : [...(Array.isArray(currentIds) ? (currentIds as string[]) : []), id] }

@@ -1,8 +1,8 @@
 /**
  * Input from the moment before a page was closed. Drafts are written after a pause in typing. A page that is closed
- * within the pause starts the write, but WebKit freezes the page before the write completes, and iOS may never resume
- * the page. So the last input also goes to localStorage, where writing is synchronous, and the form that opens next
- * reads it.
+ * within the pause starts the write. WebKit freezes the page before the write completes, and iOS may never resume the
+ * page. So the last input also goes to localStorage, where writing is synchronous, and the form that opens next reads
+ * it.
  */
 import { recordTrouble } from '../ui/trouble'
 import type { FormValues } from './form-values'
@@ -20,7 +20,7 @@ function readDrafts(): UnsavedDraft[] {
   try {
     return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as UnsavedDraft[]
   } catch (error) {
-    recordTrouble('last words not readable', error)
+    recordTrouble('unsaved draft not readable', error)
     return []
   }
 }
@@ -29,7 +29,7 @@ function writeDrafts(drafts: readonly UnsavedDraft[]): void {
     if (drafts.length > 0) localStorage.setItem(STORAGE_KEY, JSON.stringify(drafts))
     else localStorage.removeItem(STORAGE_KEY)
   } catch (error) {
-    recordTrouble('last words not kept', error) // no room or no permission: the draft is being written anyway
+    recordTrouble('unsaved draft not stored', error) // no space or no permission; the database write of the draft has started anyway
   }
 }
 /** Stores the last input of a form; only the newest few are kept. */

@@ -32,14 +32,14 @@ export function useCommandSwipe<C extends OfferedCommand>(
     getButtons: (row) => {
       const props = getProps(row)
       const { commands, secondaryCommands = [], dangerousCommands = [], onAsk } = props
+      const getTone = (command: C): SwipeButton['tone'] => {
+        if (dangerousCommands.includes(command)) return 'danger'
+        return secondaryCommands.includes(command) ? 'plain' : 'primary'
+      }
       const buttons = commands.map((command): SwipeButton => ({
         key: command.action,
         label: labels.action(command),
-        tone: dangerousCommands.includes(command)
-          ? 'danger'
-          : secondaryCommands.includes(command)
-            ? 'plain'
-            : 'primary',
+        tone: getTone(command),
         onClick: () => (onAsk && needsDialog(props, command) ? onAsk(command) : setTappedCommand({ row, command })),
       }))
       return [...buttons].sort((a, b) => Number(b.tone === 'primary') - Number(a.tone === 'primary'))

@@ -9,6 +9,7 @@ import { recordTrouble } from '../ui/trouble'
 const TYPING_PAUSE_MS = 400
 /** The row as read when the form opened: the input applies to this version only. */
 export type BaseRow = Readonly<FormValues> & { id: string; version: number }
+/** The content of a draft: the input, and the row it applies to (undefined for a new row). */
 export interface StoredDraft {
   values: FormValues
   photos: OutboxPhoto[]
@@ -17,7 +18,7 @@ export interface StoredDraft {
 export interface FormDraft {
   /** Undefined while loading, null if there is none. */
   storedDraft: StoredDraft | null | undefined
-  /** Writes after a pause in typing; does nothing for null, when nothing may be stored. */
+  /** Writes after a pause in typing. Does nothing if `values` is null, because nothing may be stored. */
   store: (values: FormValues | null, photos: readonly OutboxPhoto[], row: BaseRow | undefined) => void
   /**
    * Writes pending input at once: before the camera opens, or when the page closes. Resolves after success or failure.
@@ -41,20 +42,20 @@ export function useDraft(key: string): FormDraft {
   } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    let unmounted = false
+    let isUnmounted = false
     readNewestDraft(key).then(
       (draft) => {
-        if (!unmounted) setStoredDraft(draft)
+        if (!isUnmounted) setStoredDraft(draft)
       },
       (error: unknown) => {
         recordTrouble('draft not readable', error)
-        if (!unmounted) setStoredDraft(null)
+        if (!isUnmounted) setStoredDraft(null)
       },
     )
     const onDiscarded = () => setStoredDraft(null)
     draftDiscardEvents.addEventListener(key, onDiscarded)
     return () => {
-      unmounted = true
+      isUnmounted = true
       draftDiscardEvents.removeEventListener(key, onDiscarded)
     }
   }, [key])

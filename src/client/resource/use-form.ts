@@ -12,7 +12,7 @@ import { toFieldIssues, getRefusalIssues, type FieldIssue } from './form-issues'
 import type { FormDraft } from './use-draft'
 import { useSubmit, type SubmitState } from './use-submit'
 import { getInitialContent, getDraftValues, getEditableFields, buildStartValues, type FormValues } from './form-values'
-import { NO_VALUES, useCreatedRowValues } from './return-with-row'
+import { NO_CREATED_ROW, useCreatedRowValues } from './return-with-row'
 
 export interface FormProps extends CommandFormProps<FormValues, unknown> {
   draftKey: string
@@ -59,7 +59,7 @@ export function useForm(props: FormProps): CommandFormState {
   const [photos, setPhotos] = useState<ReadonlyMap<string, OutboxPhoto>>(
     () => new Map([...(props.photos ?? []), ...(draft.storedDraft?.photos ?? [])].map((photo) => [photo.id, photo])),
   )
-  const [isDirty, setIsDirty] = useState(draft.storedDraft !== null || createdRowValues !== NO_VALUES)
+  const [isDirty, setIsDirty] = useState(draft.storedDraft !== null || createdRowValues !== NO_CREATED_ROW)
   const { t } = useTranslation('client')
   const [issues, setIssues] = useState<readonly FieldIssue[]>(() =>
     getRefusalIssues(unsent, (refusalIssues) =>
@@ -71,7 +71,7 @@ export function useForm(props: FormProps): CommandFormState {
   )
   useReportDirty(isDirty)
   // Opening the form writes no draft, unless it brings a row that was created in another form.
-  const skipsNextDraftWrite = useRef(createdRowValues === NO_VALUES)
+  const skipsNextDraftWrite = useRef(createdRowValues === NO_CREATED_ROW)
   useEffect(() => {
     if (skipsNextDraftWrite.current) {
       skipsNextDraftWrite.current = false

@@ -16,9 +16,9 @@ export interface PrintState<R = ListRow> {
 }
 
 /**
- * Prints all rows of a list: loads the missing ones first, up to the print limit. Ctrl+P does the same. The print command
- * of the browser's menu cannot be intercepted: it prints only the loaded rows, and the printout says so.
- * @param isTable the list is displayed as a table
+ * Prints all rows of a list: loads the missing ones first, up to the print limit. Ctrl+P does the same. The print
+ * command of the browser's menu cannot be intercepted. It prints only the loaded rows, and the printout says so.
+ * @param isTable true if the list is displayed as a table; Ctrl+P is handled only then
  */
 export function usePrint<R extends Record<string, unknown>>(list: ListResult<R>, isTable: boolean): PrintState<R> {
   const [allRows, setAllRows] = useState<AllRows<R> | null>(null)
@@ -38,7 +38,7 @@ export function usePrint<R extends Record<string, unknown>>(list: ListResult<R>,
       if (loadedList) flushSync(() => setAllRows({ rows: loadedList.rows as R[], refs: loadedList.refs }))
       window.print()
     } catch (error) {
-      recordTrouble('told by a toast, or cancelled', error)
+      recordTrouble('shown in a toast, or cancelled', error)
       // Offline the loaded rows are printed, and the printout says that it is incomplete.
       if (isUnreachable(error)) window.print()
     } finally {

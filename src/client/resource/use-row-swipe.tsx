@@ -20,8 +20,8 @@ export interface SwipeOffer {
 const MAX_PAGE_BUTTONS = 2
 
 /**
- * Returns the swipe actions of a list: those of the page, a call of the row's phone number, and deletion if the panel
- * of the open row offers it.
+ * Returns the swipe actions of a list: those of the page, and a call of the row's phone number. Deletion is added if
+ * the panel of the open row offers it.
  */
 export function useRowSwipe(
   resource: Resource,

@@ -26,7 +26,10 @@ export interface Device {
 export async function openDevice(serial: SerialLike, baudRate = DEFAULT_BAUD_RATE): Promise<Device> {
   const port = (await serial.getPorts())[0] ?? (await serial.requestPort())
   await port.open({ baudRate })
-  return { read: (onLine, stop) => readPort(port, createLineSplitter(onLine), stop), close: () => port.close() }
+  return {
+    read: (onLine, stopSignal) => readPort(port, createLineSplitter(onLine), stopSignal),
+    close: () => port.close(),
+  }
 }
 async function readPort(port: SerialPortLike, onText: (chunk: string) => void, stopSignal: AbortSignal): Promise<void> {
   if (!port.readable) throw new Error('the port is not readable')

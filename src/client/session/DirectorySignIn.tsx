@@ -24,8 +24,8 @@ const readFlow = (): DirectoryFlow | null => {
 }
 
 /**
- * Sign-in with the user directory of the plant, if it has one: the button that opens the directory's own page, and the
- * form that completes the sign-in after the return from that page.
+ * Sign-in with the user directory of the plant, if it has one. A button opens the directory's own page; a form
+ * completes the sign-in after the return from that page.
  */
 export default function DirectorySignIn() {
   const { search } = useLocation()

@@ -110,7 +110,7 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
     setFailure(null)
     try {
       const code = String(form.get('code') ?? '').trim()
-      await signIn({ username, password, keep: form.get('keep') === 'on', ...(code ? { code } : {}) })
+      await signIn({ username, password, staySignedIn: form.get('keep') === 'on', ...(code ? { code } : {}) })
       setSigningOut(false)
       void dismissNotification()
       await navigate(getAddressAfterLogin(search), { replace: true })

@@ -21,8 +21,8 @@ export function RequireSession({ children }: { children: ReactNode }) {
 }
 
 /**
- * Redirects again after every navigation elsewhere: the login itself navigates home at the same moment and would leave
- * an empty page. The original destination is passed along.
+ * Redirects again after every navigation elsewhere. The login itself navigates home at the same moment; without another
+ * redirect the page would stay empty. The original destination is passed along.
  */
 function RequiredPageRedirect({ path }: { path: string }) {
   const navigate = useNavigate()

@@ -14,16 +14,16 @@ const STORE_DELAY_MS = 300
 export function useUnsentOwners(): UnsentOwner[] {
   const [owners, setOwners] = useState<UnsentOwner[]>([])
   useEffect(() => {
-    let unmounted = false
+    let isUnmounted = false
     const refresh = async () => {
       const loaded = await loadUnsentOwners()
-      if (!unmounted) setOwners(loaded)
+      if (!isUnmounted) setOwners(loaded)
     }
     const timer = setTimeout(() => {
       refresh().catch((error: unknown) => recordTrouble('owners not readable', error))
     }, STORE_DELAY_MS)
     return () => {
-      unmounted = true
+      isUnmounted = true
       clearTimeout(timer)
     }
   }, [])

@@ -23,7 +23,8 @@ import { recordTrouble } from '../ui/trouble'
 export async function signIn(credentials: {
   username: string
   password: string
-  keep: boolean
+  /** True to stay signed in on this phone. */
+  staySignedIn: boolean
   code?: string
 }): Promise<void> {
   const answer = (await callEndpoint(
@@ -36,12 +37,12 @@ export async function signIn(credentials: {
     },
     { quiet: true },
   )) as SignInAnswer
-  await acceptSignIn(answer, credentials.keep)
+  await acceptSignIn(answer, credentials.staySignedIn)
 }
-/** Signs in with the answer of the plant's directory. */
+/** Signs in with the answer of the plant's directory; with `staySignedIn` also for later starts on this phone. */
 export async function signInFromDirectory(
   directoryAnswer: EndpointInput<typeof directoryLogin>,
-  keep: boolean,
+  staySignedIn: boolean,
 ): Promise<void> {
   const { directoryLogin } = await loadDirectory()
   await acceptSignIn(
@@ -50,23 +51,24 @@ export async function signInFromDirectory(
       { ...directoryAnswer, device: getDeviceName() },
       { quiet: true },
     )) as SignInAnswer,
-    keep,
+    staySignedIn,
   )
 }
 type SignInAnswer = LoginAnswer & { timeZone?: string }
-async function acceptSignIn(answer: SignInAnswer, persists: boolean): Promise<void> {
+async function acceptSignIn(answer: SignInAnswer, isPersisted: boolean): Promise<void> {
   rememberZone(answer.timeZone)
-  acceptLogin(answer, persists)
-  setSessionPersisted(persists)
-  await introduceToPhone(persists)
+  acceptLogin(answer, isPersisted)
+  setSessionPersisted(isPersisted)
+  await introduceToPhone(isPersisted)
   void refreshMenu()
 }
 /**
- * Tells the store who is signed in, so that it sends this person's commands: after the first render, or on a new phone
- * after the page has settled. With `opensNow` the store is opened at once, because a session must be persisted.
+ * Tells the store who is signed in, so that it sends this person's commands. This happens after the first render, or on
+ * a new phone after the page has settled. With `openNow` the store is opened at once, because a session must be
+ * persisted.
  */
-const introduceToPhone = (opensNow: boolean): Promise<void> =>
-  announcePerson(opensNow, async (store) => {
+const introduceToPhone = (openNow: boolean): Promise<void> =>
+  announcePerson(openNow, async (store) => {
     const { hasLogin, userId, userName, token, kept } = getSession()
     if (hasLogin) await store.reportSignIn({ userId, userName, token }, kept ? { ...getSession() } : null)
   })
@@ -97,8 +99,8 @@ export async function resumePersistedSession(): Promise<boolean> {
 export const resumePhone = (): Promise<void> => introduceToPhone(false)
 
 /**
- * Signs out: tries to send unsent work for up to ten seconds, ends the session on the server, wipes token and read
- * cache and keeps the outbox. Resolves to the number of commands that stayed on this phone.
+ * Signs out: tries for up to ten seconds to send unsent work, then ends the session on the server. Wipes token and read
+ * cache; the outbox stays. Resolves to the number of commands that stayed on this phone.
  */
 export async function signOut(client: QueryClient): Promise<{ unsentCount: number }> {
   const result = await signOutOfStore().catch((error: unknown) => {
@@ -130,7 +132,7 @@ export function forgetEndedSession(): void {
     .then(async (storeExists) => {
       if (storeExists) await (await getPhone()).reportExpiredSession()
     })
-    .catch((error: unknown) => recordTrouble('store not told', error))
+    .catch((error: unknown) => recordTrouble('store not notified', error))
 }
 /**
  * Records that the user's password is set, then loads the data that the server withheld until then, for use without a
@@ -149,7 +151,7 @@ async function refreshPhoneRights(): Promise<void> {
   try {
     await (await waitForPhone()).reportRightsChange(getSession().kept ? { ...getSession() } : null)
   } catch (error) {
-    recordTrouble('phone store not told', error)
+    recordTrouble('phone store not notified', error)
   }
 }
 

@@ -62,12 +62,12 @@ export default function SetupSteps({
     queries: steps.map((step) => buildCountQuery(step, step === lastStep || countsAllSteps)),
   })
   useEffect(() => {
-    let unmounted = false
+    let isUnmounted = false
     void waitUntilIdle().then(() => {
-      if (!unmounted) setIsIdle(true)
+      if (!isUnmounted) setIsIdle(true)
     })
     return () => {
-      unmounted = true
+      isUnmounted = true
     }
   }, [])
   const isEveryStepCounted = countQueries.every(({ data }) => data !== undefined)

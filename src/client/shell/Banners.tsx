@@ -8,12 +8,12 @@ import { useIsDirty } from './dirty-forms'
 import { HistoryBanner } from './HistoryBanner'
 import { LagBanner } from './LagBanner'
 import { useSyncStatus } from './SyncIndicator'
-import { onUpdateChange, getPendingUpdate } from './register-worker'
+import { subscribeToPendingUpdate, getPendingUpdate } from './register-worker'
 
 /**
- * Rare banners for the whole app: a wrong clock, a new version, a history that is still loading,
- * figures of a lagging database. A lost network comes
- * and goes while people tap, so it has a fixed place in `SyncIndicator` and moves no content.
+ * Rare banners for the whole app: a wrong clock, a new version, a history that is still loading, metrics of a lagging
+ * database. A lost network comes and goes while people tap, so it has a fixed place in `SyncIndicator` and moves no
+ * content.
  */
 export function Banners() {
   return (
@@ -41,7 +41,7 @@ function ClockBanner() {
 /** Offers an update without forcing it: not while a form has unsaved input or data is being sent. */
 function UpdateBanner() {
   const { t } = useTranslation('client')
-  const update = useSyncExternalStore(onUpdateChange, getPendingUpdate)
+  const update = useSyncExternalStore(subscribeToPendingUpdate, getPendingUpdate)
   const isDirty = useIsDirty()
   const { state } = useSyncStatus()
   if (!update) return null

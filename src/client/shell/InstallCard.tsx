@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { DownloadIcon } from '../ui/icons'
-import { getInstallOffer, onInstallOfferChange, isAppleMobile, isInstalled } from './installation'
+import { getInstallOffer, subscribeToInstallOffer, isAppleMobile, isInstalled } from './installation'
 import { useSyncStatus } from './SyncIndicator'
 
 /**
@@ -11,7 +11,7 @@ import { useSyncStatus } from './SyncIndicator'
  */
 export function InstallCard() {
   const { t } = useTranslation('client')
-  const offer = useSyncExternalStore(onInstallOfferChange, getInstallOffer)
+  const offer = useSyncExternalStore(subscribeToInstallOffer, getInstallOffer)
   if (isInstalled() || (!offer && !isAppleMobile())) return null
   return (
     <section className="ui-card install">

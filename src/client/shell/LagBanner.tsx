@@ -7,10 +7,13 @@ import { usePlantZone } from '../session/plant-zone'
 import { Banner } from '../ui/Notice'
 import { WarnIcon } from '../ui/icons'
 
-/** Interval at which lagging figures are loaded again, ms. */
+/** Interval at which lagging answers are loaded again, ms. */
 const RELOAD_INTERVAL_MS = 15_000
 
-/** States the age of figures on the screen that a lagging standby of the database answered, and loads them again. */
+/**
+ * Says how old the metrics on the screen are while a standby database that lags behind answers. Loads them again at an
+ * interval.
+ */
 export function LagBanner() {
   const { t } = useTranslation('client')
   const zone = usePlantZone()

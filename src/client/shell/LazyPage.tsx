@@ -11,9 +11,9 @@ import { loadFailedStyles } from './failed-styles'
 export const PAGE_TIMEOUT_MS = 120_000
 const loadedPages = new WeakMap<PageLoader, ComponentType>()
 
-function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
+function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('page timeout')), ms)
+    const timer = setTimeout(() => reject(new Error('page timeout')), timeoutMs)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -40,9 +40,9 @@ export default function MePage() {
             <ThemeSwitch />
           </MeRow>
           <GloveRow />
-          {getMeRows().map(({ name, load }) => (
-            <ErrorBoundary key={name}>
-              <LazyPage load={load} loadingFallback={<div className="me-row cluster middle between" />} />
+          {getMeRows().map((meRow) => (
+            <ErrorBoundary key={meRow.name}>
+              <LazyPage load={meRow.load} loadingFallback={<div className="me-row cluster middle between" />} />
             </ErrorBoundary>
           ))}
         </section>
@@ -64,7 +64,7 @@ export default function MePage() {
         </section>
         <PhoneStorageCard />
         <InstallCard />
-        <SignOutButton unsent={unsentCount} name={name} />
+        <SignOutButton unsentCount={unsentCount} personName={name} />
         <p>{t('shell.version', { version })}</p>
       </div>
     </PageFrame>
@@ -107,7 +107,7 @@ function GloveRow() {
     </label>
   )
 }
-function SignOutButton({ unsent, name }: { unsent: number; name: string }) {
+function SignOutButton({ unsentCount, personName }: { unsentCount: number; personName: string }) {
   const { t } = useTranslation('client')
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -115,10 +115,10 @@ function SignOutButton({ unsent, name }: { unsent: number; name: string }) {
   const [ask, dialog] = useConfirm()
   async function signOutAndLeave() {
     if (
-      unsent > 0 &&
+      unsentCount > 0 &&
       !(await ask({
-        objectName: name,
-        question: t('shell.signOutUnsent', { count: unsent }),
+        objectName: personName,
+        question: t('shell.signOutUnsent', { count: unsentCount }),
         confirmLabel: t('shell.signOutKeep'),
         isDangerous: false,
       }))
@@ -126,8 +126,8 @@ function SignOutButton({ unsent, name }: { unsent: number; name: string }) {
       return
     setIsSigningOut(true)
     setSigningOut(true)
-    const { unsentCount } = await signOut(client)
-    if (unsentCount > 0) void notify(t('shell.signedOutLeft', { count: unsentCount }))
+    const { unsentCount: leftCount } = await signOut(client)
+    if (leftCount > 0) void notify(t('shell.signedOutLeft', { count: leftCount }))
     await navigate('/', { replace: true })
   }
   return (

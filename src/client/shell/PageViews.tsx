@@ -7,7 +7,7 @@ import { useView } from '../resource/RecordPage'
 import { PageFrame } from '../ui/PageFrame'
 import { LazyBoundary, PageSkeleton, SkeletonDetail } from '../ui/Skeleton'
 import { Tabs } from '../ui/Tabs'
-import { buildClearedParams, useParams } from '../use-params'
+import { buildClearedParams, useQueryParams } from '../use-query-params'
 import { usePageTitle } from './use-menu'
 import { Navigate, Route, Routes } from 'react-router-dom'
 
@@ -39,7 +39,7 @@ export interface PageViewsProps {
 
 /** A page with tabs for its own views and for views that other areas add (`pageViews` of a client). */
 export function PageViews({ page, label, views, chosenView, sharedParams, rowId = '', ...props }: PageViewsProps) {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const areaViews = useAreaViews(page)
   const allViews = [...views.filter((view) => !view.comesLast), ...areaViews, ...views.filter((view) => view.comesLast)]
   const viewInAddress = useView(allViews.map(({ key }) => key) as [string, ...string[]])

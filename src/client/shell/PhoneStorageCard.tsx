@@ -13,8 +13,10 @@ import { recordTrouble } from '../ui/trouble'
 type StorageState = Awaited<ReturnType<Phone['getStorageState']>>
 
 /** Returns the i18n key for the browser's answer on persistent storage: granted, not granted or unknown. */
-const getPersistenceKey = (persisted: boolean | null) =>
-  persisted === null ? 'persistUnknown' : persisted ? 'persisted' : 'notPersisted'
+function getPersistenceKey(persisted: boolean | null) {
+  if (persisted === null) return 'persistUnknown'
+  return persisted ? 'persisted' : 'notPersisted'
+}
 
 /** Card on the data of this phone: storage used, last sync, persistence and offline readiness. */
 export function PhoneStorageCard() {

@@ -193,7 +193,7 @@ function RailLevel({
           {entry.kind === 'page' ? (
             <NavLink to={normalizeUrl(entry.node.url)}>{menu.getTitle(entry.node)}</NavLink>
           ) : (
-            <RailGroup entry={entry} menu={menu} isOpened={entry.node.name === openedGroup} />
+            <RailGroup entry={entry} menu={menu} wasOpenedByIcon={entry.node.name === openedGroup} />
           )}
         </li>
       ))}
@@ -204,15 +204,16 @@ function RailLevel({
 function RailGroup({
   entry,
   menu,
-  isOpened,
+  wasOpenedByIcon,
 }: {
   entry: Extract<MenuEntry, { kind: 'group' }>
   menu: Menu
-  isOpened: boolean
+  /** True if the person opened the rail with the icon of this group. */
+  wasOpenedByIcon: boolean
 }) {
   const { pathname } = useLocation()
   const containsPage = findPageAt(menu.pages, pathname)?.trail.some((group) => group.name === entry.node.name) ?? false
-  const [isOpen, toggle] = useGroupFold(entry.node.name, containsPage || isOpened)
+  const [isOpen, toggle] = useGroupFold(entry.node.name, containsPage || wasOpenedByIcon)
   return (
     <>
       <button type="button" aria-expanded={isOpen} onClick={toggle}>

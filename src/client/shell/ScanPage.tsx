@@ -13,8 +13,8 @@ import { ScannerDialog, useHardwareScanner, type CodeSource } from '../ui/Scanne
 import { buildRowAddress } from './row-address'
 
 /** Builds the address of a row with the scanned code: at a checkpoint the code proves that somebody was there. */
-const buildHitAddress = (hit: CodeMatch, code: string, source: CodeSource): string | null =>
-  buildRowAddress(hit.resource, { id: hit.id, code, how: source })
+const buildMatchAddress = (match: CodeMatch, code: string, source: CodeSource): string | null =>
+  buildRowAddress(match.resource, { id: match.id, code, how: source })
 
 /** Universal scan: any code opens the object it identifies, offline too. */
 export default function ScanPage() {
@@ -30,12 +30,13 @@ export default function ScanPage() {
       if (!code) return
       setScannerOpen(false)
       const matches = await findCodeMatches(code)
-      const onlyAddress = matches.length === 1 && matches[0] ? buildHitAddress(matches[0], code, source) : null
+      const onlyAddress = matches.length === 1 && matches[0] ? buildMatchAddress(matches[0], code, source) : null
       if (onlyAddress) await navigate(onlyAddress)
       else setResult({ code, source, matches })
     },
     [navigate],
   )
+  // A handheld scanner proves that somebody is at the label, as the camera does.
   useHardwareScanner((code) => void lookUpCode(code, 'camera'))
   return (
     <PageFrame
@@ -63,11 +64,11 @@ export default function ScanPage() {
         />
       )}
       <ul className="unsent">
-        {result?.matches.map((hit) => {
-          const address = buildHitAddress(hit, result.code, result.source)
-          const label = [hit.definition && labels.name(hit.definition), hit.label].filter(Boolean).join(' ')
+        {result?.matches.map((match) => {
+          const address = buildMatchAddress(match, result.code, result.source)
+          const label = [match.definition && labels.name(match.definition), match.label].filter(Boolean).join(' ')
           return (
-            <li key={hit.id}>
+            <li key={match.id}>
               {address ? (
                 <Link className="ui-card" to={address}>
                   {label}

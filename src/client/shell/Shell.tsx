@@ -22,8 +22,8 @@ const Rail = lazy(() => import('./Rail'))
 const WIDE_QUERY = '(min-width: 768px)' // same as in the shell's styles
 const wideQuery = typeof matchMedia === 'function' ? matchMedia(WIDE_QUERY) : null
 /** Returns true if the rail is displayed; phones neither load nor render it. */
-const useIsWide = (): boolean => useSyncExternalStore(onWideChange, () => wideQuery?.matches ?? false)
-function onWideChange(listener: () => void): () => void {
+const useIsWide = (): boolean => useSyncExternalStore(subscribeToWidth, () => wideQuery?.matches ?? false)
+function subscribeToWidth(listener: () => void): () => void {
   wideQuery?.addEventListener('change', listener)
   return () => wideQuery?.removeEventListener('change', listener)
 }
@@ -61,7 +61,7 @@ export default function Shell() {
       <header className="shell-top">
         {isWide ? (
           <>
-            <Breadcrumb page={page} isBelowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
+            <Breadcrumb page={page} isPersonalPage={pathname.startsWith('/me/')} title={title} menu={menu} />
             <FindButton hasShortcut />
           </>
         ) : (
@@ -110,26 +110,29 @@ function useAreaPageTitle(path: string): string | null {
   const { t, ready } = useTranslation(areaPage?.area ?? 'client', { useSuspense: false })
   return areaPage && ready ? t(`pages.${areaPage.path}.title`) : null
 }
-/** Returns the help topic of an address without a menu page. */
-const getHelpTopic = (path: string): string => getTitleKey(path).replace('noView', 'home')
+/** Returns the help topic of an address without a menu page; that of home if the address is unknown. */
+function getHelpTopic(path: string): string {
+  const titleKey = getTitleKey(path)
+  return titleKey === 'noView' ? 'home' : titleKey
+}
 function getTitleKey(path: string): string {
   if (path.startsWith('/me/sync')) return 'sync'
   if (path.startsWith('/me/password')) return 'password'
   const firstSegment = path.split('/')[1] ?? ''
   if (['', 'home'].includes(firstSegment)) return 'home'
-  // An address that does not exist or is not permitted must not get the help of home.
+  // An address that does not exist or is not permitted must not get the title of home.
   return ['all', 'me', 'scan'].includes(firstSegment) ? firstSegment : 'noView'
 }
 
 /** Breadcrumb: home, the menu groups (or Me), the page. */
 function Breadcrumb({
   page,
-  isBelowMe,
+  isPersonalPage,
   title,
   menu,
 }: {
   page: PageRoute | null
-  isBelowMe: boolean
+  isPersonalPage: boolean
   title: string
   menu: Menu
 }) {
@@ -145,7 +148,7 @@ function Breadcrumb({
             <Link to={step.url}>{menu.getTitle(step)}</Link>
           </li>
         ))}
-        {isBelowMe && (
+        {isPersonalPage && (
           <li>
             <Link to="/me">{t('shell.titles.me')}</Link>
           </li>

@@ -17,7 +17,7 @@ const ICON_BY_STATE: Record<SyncStatus['state'], Icon> = {
   paused: WarnIcon,
   offline: OfflineIcon,
 }
-function onNetworkChange(listener: () => void): () => void {
+function subscribeToNetwork(listener: () => void): () => void {
   addEventListener('online', listener)
   addEventListener('offline', listener)
   return () => {
@@ -30,7 +30,7 @@ function onNetworkChange(listener: () => void): () => void {
  */
 export function useSyncStatus(): SyncStatus {
   const status = useSyncExternalStore(subscribeToSyncStatus, getSyncStatus)
-  const isNetworkUp = useSyncExternalStore(onNetworkChange, () => navigator.onLine)
+  const isNetworkUp = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
   return useMemo(
     () =>
       isNetworkUp || status.state === 'attention' || status.state === 'paused'
@@ -65,20 +65,22 @@ export function SyncIndicator() {
   const StateIcon = ICON_BY_STATE[state]
   const showsText = STATES_WITH_TEXT.includes(state)
   const statusText = useSyncText()
-  const isQuiet = state === 'sent' || state === 'reading'
-  return (
-    <Link to="/me/sync" className={`sync is-${state}`} aria-label={statusText}>
-      {isQuiet ? <i className="sync-dot" /> : <StateIcon size={20} />}
-      {readiness && !showsText && unsent === 0 ? (
-        <output className="sync-words">{t(`shell.readiness.${readiness}`)}</output>
-      ) : showsText ? (
+  const showsDot = state === 'sent' || state === 'reading'
+  const renderText = () => {
+    if (showsText)
+      return (
         <span className="sync-words">
           {statusText}
           {state === 'offline' && readyAt && <small>{t('shell.dataFrom', { time: formatClock(readyAt, zone) })}</small>}
         </span>
-      ) : (
-        unsent > 0 && <span>{unsent}</span>
-      )}
+      )
+    if (unsent > 0) return <span>{unsent}</span>
+    return readiness && <output className="sync-words">{t(`shell.readiness.${readiness}`)}</output>
+  }
+  return (
+    <Link to="/me/sync" className={`sync is-${state}`} aria-label={statusText}>
+      {showsDot ? <i className="sync-dot" /> : <StateIcon size={20} />}
+      {renderText()}
       <output className="ui-hidden">{statusText}</output>
     </Link>
   )

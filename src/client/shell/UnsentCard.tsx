@@ -45,7 +45,7 @@ function DependentCommandList({ commands }: { commands: readonly UnsentCommand[]
         {commands.map(({ id, op, occurredAt }) => (
           <li key={id}>
             {labels.action({ area: findAreaOfOperation(op ?? '')?.name ?? '', name: op ?? '' })}
-            {occurredAt && ` · ${formatMoment(occurredAt, zone, true)}`}
+            {occurredAt && ` · ${formatMoment(occurredAt, zone, { showsSeconds: true })}`}
           </li>
         ))}
       </ul>
@@ -103,11 +103,11 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
   const zone = usePlantZone()
   const navigate = useNavigate()
   const photos = useUnsentPhotos(command)
-  const card = useRef<HTMLLIElement>(null)
+  const cardRef = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (!isHighlighted) return
-    card.current?.scrollIntoView({ block: 'center' })
-    card.current?.focus({ preventScroll: true })
+    cardRef.current?.scrollIntoView({ block: 'center' })
+    cardRef.current?.focus({ preventScroll: true })
   }, [isHighlighted])
   const [isOpen, setIsOpen] = useState(false)
   const [ask, dialog] = useConfirm()
@@ -164,13 +164,26 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
       ? []
       : [{ key: 'discard', label: t('sync.discard'), isDangerous: true, onChoose: () => void discard() }]),
   ]
+  const renderMainButton = () => {
+    if (canDiscardAtOnce)
+      return (
+        <Button look="primary" onClick={() => void discardAtOnce()}>
+          {t(isSettled ? 'sync.settle' : 'sync.discard')}
+        </Button>
+      )
+    return canEdit && address ? (
+      <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>
+    ) : (
+      <Button onClick={retry}>{t('sync.retry')}</Button>
+    )
+  }
   return (
-    <li ref={card} className="ui-card" {...(isHighlighted ? { tabIndex: -1, 'aria-current': true } : {})}>
+    <li ref={cardRef} className="ui-card" {...(isHighlighted ? { tabIndex: -1, 'aria-current': true } : {})}>
       <header>
         <b>{name}</b>
         <StateBadge tone={TONE_BY_STATE[command.state]}>{t(`sync.item.${command.state}`)}</StateBadge>
       </header>
-      {command.occurredAt && <p>{formatMoment(command.occurredAt, zone, true)}</p>}
+      {command.occurredAt && <p>{formatMoment(command.occurredAt, zone, { showsSeconds: true })}</p>}
       {command.op && (
         <Suspense>
           <UnsentContent command={command} isBrief />
@@ -181,7 +194,7 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
         <p className="quiet">
           {t('sync.changed', {
             by: (changedById && people[changedById]) ?? refusal.changed.by ?? t('sync.system'),
-            time: formatMoment(refusal.changed.at, zone, true),
+            time: formatMoment(refusal.changed.at, zone, { showsSeconds: true }),
           })}
         </p>
       )}
@@ -201,15 +214,7 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
         </details>
       )}
       <div className="unsent-actions cluster">
-        {canDiscardAtOnce ? (
-          <Button look="primary" onClick={() => void discardAtOnce()}>
-            {t(isSettled ? 'sync.settle' : 'sync.discard')}
-          </Button>
-        ) : canEdit && address ? (
-          <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>
-        ) : (
-          <Button onClick={retry}>{t('sync.retry')}</Button>
-        )}
+        {renderMainButton()}
         <MoreButton actions={furtherActions} label={t('sync.more', { name })} />
       </div>
       {dialog}

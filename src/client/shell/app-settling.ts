@@ -5,8 +5,9 @@ const SETTLE_DELAY_MS = 4000
 const INTERACTION_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * Defers everything that the first page can do without until the first interaction or a few quiet seconds: the store of
- * a new phone, and the worker with its copy of the app. They would otherwise compete with the page for a slow network.
+ * Defers everything that the first page can do without: the store of a new phone, and the worker with its copy of the
+ * app. They start at the first interaction or after a few quiet seconds. They would otherwise compete with the page for
+ * a slow network.
  * @returns a function that cancels the deferred start
  */
 export function scheduleSettling(): () => void {

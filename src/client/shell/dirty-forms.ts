@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 /** Returns true if any form has unsaved input, which an update or a reload of the app would lose. */
 export const isDirty = (): boolean => dirtyForms.size > 0
 /** Subscribes to changes of the dirty state; returns the unsubscribe function. */
-export function onDirtyChange(listener: () => void): () => void {
+export function subscribeToDirtyForms(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
@@ -26,4 +26,4 @@ export function useReportDirty(isFormDirty: boolean): void {
   }, [id, isFormDirty])
 }
 /** Returns true while any form has unsaved input. */
-export const useIsDirty = (): boolean => useSyncExternalStore(onDirtyChange, isDirty)
+export const useIsDirty = (): boolean => useSyncExternalStore(subscribeToDirtyForms, isDirty)

@@ -22,7 +22,7 @@ function parseTexts(text: string): string[] {
     return []
   }
 }
-/** Returns a list of texts that this phone keeps for the person, and a function that adds or removes one. */
+/** Returns a list of texts that this phone stores for the person, and a function that adds or removes one. */
 function useStoredTexts(name: string): [texts: readonly string[], toggle: (text: string) => void] {
   const key = `${name} ${getSession().userId}`
   const storedText = useSyncExternalStore(subscribe, () => readStoredText(key))
@@ -51,11 +51,12 @@ export function useGroupFold(name: string, isOpenByDefault: boolean): [isOpen: b
   const [openNames, toggleOpen] = useStoredTexts('open-groups')
   const [closedNames, toggleClosed] = useStoredTexts('closed-groups')
   // A closed group opens again when the person comes from a page outside the group to a page inside it.
-  const [defaultAtChoice, setDefaultAtChoice] = useState(isOpenByDefault)
-  const isClosedByChoice = closedNames.includes(name) && !(isOpenByDefault && !defaultAtChoice)
+  const [wasOpenByDefaultAtChoice, setWasOpenByDefaultAtChoice] = useState(isOpenByDefault)
+  const hasComeInside = isOpenByDefault && !wasOpenByDefaultAtChoice
+  const isClosedByChoice = closedNames.includes(name) && !hasComeInside
   const isOpen = !isClosedByChoice && (openNames.includes(name) || isOpenByDefault)
   const toggle = () => {
-    setDefaultAtChoice(isOpenByDefault)
+    setWasOpenByDefaultAtChoice(isOpenByDefault)
     const willOpen = !isOpen
     if (openNames.includes(name) !== willOpen) toggleOpen(name)
     if (closedNames.includes(name) === willOpen) toggleClosed(name)

@@ -10,9 +10,9 @@ const STORAGE_KEY = 'reloadedFor'
 const LEAVE_TIMEOUT_MS = 10_000
 /**
  * Reloads the app when a page's code fails to load, which usually means that a new version has replaced it. It reloads
- * once per chunk, only if our own server responds and no form has unsaved input; a working network alone proves
- * nothing. Meanwhile the page shows its error and a retry. While a page is being left nothing happens: the browser
- * cancels its requests, and a reload would hold the user back.
+ * once per chunk, and only if our own server responds and no form has unsaved input. A working network alone proves
+ * nothing, because a gateway may answer. Without a reload the page shows its error and a retry. Failures while the user
+ * leaves a page are ignored: the browser then cancels requests, and a reload would hold the user back.
  */
 export function handlePreloadErrors(
   reload: () => void = () => location.reload(),

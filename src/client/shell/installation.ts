@@ -21,7 +21,7 @@ export function captureInstallOffer(): void {
 /** Returns the captured install prompt, or null. */
 export const getInstallOffer = (): InstallOffer | null => offer
 /** Subscribes to changes of the install prompt; returns the unsubscribe function. */
-export function onInstallOfferChange(listener: () => void): () => void {
+export function subscribeToInstallOffer(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)

@@ -56,16 +56,16 @@ export function buildPageRoutes(entries: readonly MenuEntry[], trail: PageRoute[
 export function buildGroupRedirects(entries: readonly MenuEntry[]): { from: string; to: string }[] {
   return entries.flatMap((entry) => {
     if (entry.kind === 'page') return []
-    const firstPageUrl = findFirstPage(entry.entries)
+    const firstPageUrl = findFirstPageUrl(entry.entries)
     const groupUrl = normalizeUrl(entry.node.url)
     const redirects =
       firstPageUrl && groupUrl !== '/' && groupUrl !== firstPageUrl ? [{ from: groupUrl, to: firstPageUrl }] : []
     return [...redirects, ...buildGroupRedirects(entry.entries)]
   })
 }
-function findFirstPage(entries: readonly MenuEntry[]): string | null {
+function findFirstPageUrl(entries: readonly MenuEntry[]): string | null {
   for (const entry of entries) {
-    const pageUrl = entry.kind === 'page' ? normalizeUrl(entry.node.url) : findFirstPage(entry.entries)
+    const pageUrl = entry.kind === 'page' ? normalizeUrl(entry.node.url) : findFirstPageUrl(entry.entries)
     if (pageUrl) return pageUrl
   }
   return null

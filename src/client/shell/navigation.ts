@@ -6,8 +6,8 @@ export function connectRouter(navigate: NavigateFunction | null): void {
   routerNavigate = navigate
 }
 /** Navigates to a path inside the app, by default replacing the current history entry. */
-export function goTo(path: string, replacesEntry = true): void {
-  if (routerNavigate) void routerNavigate(path, { replace: replacesEntry })
+export function navigateTo(path: string, { replace = true } = {}): void {
+  if (routerNavigate) void routerNavigate(path, { replace })
   else location.assign(path)
 }
 

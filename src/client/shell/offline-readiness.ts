@@ -31,12 +31,12 @@ export function useOfflineReadiness(packReadyAt: number | null): OfflineReadines
   const isPreparing = worker === 'installing' || (worker === 'active' && packReadyAt === null)
   const [wasPreparing, setWasPreparing] = useState(false)
   if (isPreparing && !wasPreparing) setWasPreparing(true)
-  const isDone = wasPreparing && !isPreparing
+  const isReady = wasPreparing && !isPreparing
   useEffect(() => {
-    if (!isDone) return
+    if (!isReady) return
     const timer = setTimeout(() => setWasPreparing(false), READY_VISIBLE_MS)
     return () => clearTimeout(timer)
-  }, [isDone])
+  }, [isReady])
   if (isPreparing) return 'preparing'
-  return isDone ? 'ready' : null
+  return isReady ? 'ready' : null
 }

@@ -42,7 +42,7 @@ const listeners = new Set<() => void>()
 /** Returns the update that is ready, or null. */
 export const getPendingUpdate = (): AppUpdate | null => pendingUpdate
 /** Subscribes to changes of the available update; returns the unsubscribe function. */
-export function onUpdateChange(listener: () => void): () => void {
+export function subscribeToPendingUpdate(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)

@@ -3,7 +3,10 @@ import type { PageName } from '@/contract/menu'
 import { useSession } from '../session/use-session'
 import { normalizeUrl } from './menu-tree'
 
-/** Returns a function for the address of a page with a query; null if the account does not have the page. */
+/**
+ * Returns a function that builds the address of a page with a query. The function returns null if the account does not
+ * have the page.
+ */
 export function usePageLink(): (page: PageName, query?: Readonly<Record<string, string>>) => string | null {
   const { routerList } = useSession()
   return useCallback(

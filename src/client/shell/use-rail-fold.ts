@@ -7,7 +7,7 @@ const STORAGE_KEY = 'rail'
 /** Tablets; desktops have room for rail and page. Same breakpoint as in the shell's styles, px. */
 const TABLET_QUERY = '(max-width: 1279px)'
 const tabletQuery = typeof matchMedia === 'function' ? matchMedia(TABLET_QUERY) : null
-function onTabletChange(listener: () => void): () => void {
+function subscribeToTabletQuery(listener: () => void): () => void {
   tabletQuery?.addEventListener('change', listener)
   return () => tabletQuery?.removeEventListener('change', listener)
 }
@@ -25,16 +25,16 @@ function loadStoredFold(): 'open' | 'folded' | null {
  * choice. Exception: a machine page on a tablet always begins with a folded rail, and a tap applies to this page only.
  */
 export function useRailFold(isMachine: boolean, path: string): { isFolded: boolean; toggleFold: () => void } {
-  const isTablet = useSyncExternalStore(onTabletChange, () => tabletQuery?.matches ?? false)
+  const isTablet = useSyncExternalStore(subscribeToTabletQuery, () => tabletQuery?.matches ?? false)
   const [storedFold, setStoredFold] = useState(loadStoredFold)
-  /** True if the user opened the rail on the page at `path`. */
+  /** The choice on a machine page; `isOpen` counts only for the page at `path`. */
   const [pageFold, setPageFold] = useState({ path, isOpen: false })
   if (pageFold.path !== path) setPageFold({ path, isOpen: false })
-  const isTransient = isMachine && isTablet
+  const isChoicePerPage = isMachine && isTablet
   const isFoldedByChoice = storedFold === null ? isTablet : storedFold === 'folded'
-  const isFolded = isTransient ? !pageFold.isOpen : isFoldedByChoice
+  const isFolded = isChoicePerPage ? !pageFold.isOpen : isFoldedByChoice
   const toggleFold = () => {
-    if (isTransient) return setPageFold({ path, isOpen: isFolded })
+    if (isChoicePerPage) return setPageFold({ path, isOpen: isFolded })
     const next = isFolded ? 'open' : 'folded'
     setStoredFold(next)
     try {

@@ -20,9 +20,9 @@ export default function TodayPage() {
   const zone = usePlantZone()
   const name = usePersonName()
   const now = useNow()
-  const box = useRef<HTMLDivElement>(null)
-  const { cards, isFilling, isComplete } = useTodayCards(box)
-  const isEmpty = useIsEmpty(box)
+  const cardsRef = useRef<HTMLDivElement>(null)
+  const { cards, isFilling, isComplete } = useTodayCards(cardsRef)
+  const isEmpty = useIsEmpty(cardsRef)
   const placeholder = (
     <div className="ui-card">
       <SkeletonDetail fields={2} />
@@ -30,7 +30,7 @@ export default function TodayPage() {
   )
   return (
     <PageFrame title={t('shell.titles.home')} subtitle={`${name} · ${formatDay(now, zone)}`}>
-      <div className="today" ref={box} aria-busy={isFilling}>
+      <div className="today" ref={cardsRef} aria-busy={isFilling}>
         {cards.map((card) => (
           <ErrorBoundary key={card.name}>
             <LazyBoundary skeleton={placeholder}>
@@ -45,17 +45,17 @@ export default function TodayPage() {
 }
 
 /** True if no card is displayed. A card without content renders nothing, so this checks the DOM. */
-function useIsEmpty(box: RefObject<HTMLElement | null>): boolean {
-  const [isEmpty, setEmpty] = useState(false)
+function useIsEmpty(cardsRef: RefObject<HTMLElement | null>): boolean {
+  const [isEmpty, setIsEmpty] = useState(false)
   useEffect(() => {
-    const cards = box.current
+    const cards = cardsRef.current
     if (!cards) return
-    const check = () => setEmpty(!cards.querySelector('.ui-card'))
+    const check = () => setIsEmpty(!cards.querySelector('.ui-card'))
     check()
     const observer = new MutationObserver(check)
     observer.observe(cards, { childList: true, subtree: true })
     return () => observer.disconnect()
-  }, [box])
+  }, [cardsRef])
   return isEmpty
 }
 /** Displayed if no card is: the cards are loading, have failed to load, or there is nothing to do. */

@@ -1,5 +1,5 @@
 import type { ListResult } from '../api/use-list'
-import { buildRowIdsQuery } from '@/client/use-params'
+import { buildRowIdsQuery } from '@/client/use-query-params'
 
 /**
  * Maximum number of rows that a card reads and counts: more than it displays, and few enough for their ids to fit in an
@@ -18,11 +18,11 @@ export interface CardCount {
   query: Record<string, string>
 }
 /**
- * Counts the waiting rows of several lists, each row once, when no filter of the resource selects exactly these rows.
- * Rows on further pages are not counted: the list that opens from the card does not contain them either. The card only
- * says that there are more.
- * @param waitingRows waiting rows of the lists, the most urgent first, because an address has limited room; without
- * rows that unsent commands have already handled
+ * Counts the waiting rows of several lists, each row once. For cards whose rows no filter of the resource selects: the
+ * card then links to the ids of the rows. Rows on pages that are not loaded are not counted, and the linked list does
+ * not contain them. The card only says that there are more.
+ * @param waitingRows waiting rows of the lists, without rows that unsent commands have already handled. The most urgent
+ * rows come first, because an address has room for `MAX_COUNTED` ids only
  * @param furtherParams further parameters of the card's text
  */
 export function countWaitingRows(

@@ -12,8 +12,8 @@ type Card = ReturnType<typeof getTodayCards>[number]
 /** Number of cards that a phone renders at first, and adds at a time. Most cards have no content and render nothing. */
 const CARD_BATCH_SIZE = 6
 /**
- * True if cards are stacked in one column. In several columns an added card would move the others, so all are rendered
- * at once.
+ * Matches if the cards are stacked in one column. In several columns an added card would move the others, so all are
+ * rendered at once.
  */
 const oneColumnQuery = typeof matchMedia === 'function' ? matchMedia('(max-width: 599px)') : null
 const getInitialCount = (cards: readonly Card[]): number =>
@@ -43,10 +43,10 @@ export async function prefetchHomeCards(person: SessionState, texts: i18n): Prom
 }
 
 /**
- * Returns the cards of home to render so far: batches from the top until the cards fill the screen, then the others when
- * the browser is idle. `isFilling`: the screen is not full and more cards follow.
+ * Returns the cards of home to render so far. Batches are added from the top until the cards fill the screen; the
+ * others follow when the browser is idle. `isFilling`: the screen is not full and more cards follow.
  */
-export function useTodayCards(box: RefObject<HTMLElement | null>): {
+export function useTodayCards(cardsRef: RefObject<HTMLElement | null>): {
   cards: readonly Card[]
   isFilling: boolean
   isComplete: boolean
@@ -54,30 +54,32 @@ export function useTodayCards(box: RefObject<HTMLElement | null>): {
   const { i18n } = useTranslation('client')
   const person = useSession()
   const cards = useMemo(() => getPersonCards(person), [person])
-  const [count, setCount] = useState(() => getInitialCount(cards))
-  const isScreenFull = useReachesBottom(box)
-  const isComplete = count >= cards.length
+  const [renderedCount, setRenderedCount] = useState(() => getInitialCount(cards))
+  const isScreenFull = useReachesBottom(cardsRef)
+  const isComplete = renderedCount >= cards.length
   useEffect(() => {
     if (isComplete) return
-    let unmounted = false
+    let isUnmounted = false
     const addBatch = () => {
-      if (!unmounted) startTransition(() => setCount(count + CARD_BATCH_SIZE))
+      if (!isUnmounted) startTransition(() => setRenderedCount(renderedCount + CARD_BATCH_SIZE))
     }
     void (isScreenFull ? waitUntilIdle() : Promise.resolve())
-      .then(() => (unmounted ? undefined : fetchCards(cards.slice(count, count + CARD_BATCH_SIZE), i18n)))
+      .then(() =>
+        isUnmounted ? undefined : fetchCards(cards.slice(renderedCount, renderedCount + CARD_BATCH_SIZE), i18n),
+      )
       .then(addBatch)
     return () => {
-      unmounted = true
+      isUnmounted = true
     }
-  }, [isComplete, isScreenFull, count, cards, i18n])
-  return { cards: cards.slice(0, count), isFilling: !isComplete && !isScreenFull, isComplete }
+  }, [isComplete, isScreenFull, renderedCount, cards, i18n])
+  return { cards: cards.slice(0, renderedCount), isFilling: !isComplete && !isScreenFull, isComplete }
 }
 
 /** True if an element reaches the lower edge of the screen. */
-function useReachesBottom(box: RefObject<HTMLElement | null>): boolean {
+function useReachesBottom(elementRef: RefObject<HTMLElement | null>): boolean {
   const [isReached, setIsReached] = useState(false)
   useEffect(() => {
-    const element = box.current
+    const element = elementRef.current
     if (!element) return
     const measure = () => setIsReached(element.getBoundingClientRect().bottom >= innerHeight)
     measure()
@@ -85,6 +87,6 @@ function useReachesBottom(box: RefObject<HTMLElement | null>): boolean {
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [box])
+  }, [elementRef])
   return isReached
 }

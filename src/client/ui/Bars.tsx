@@ -29,11 +29,11 @@ export function NavBar({ slot, ...bar }: NavBarProps & { slot: HTMLElement }) {
   return createPortal(<NavBarContent {...bar} />, slot)
 }
 function NavBarContent({ title, subtitle, back, tools }: NavBarProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const barRef = useRef<HTMLDivElement>(null)
   // antd-mobile gives the left side the role button, although it is empty or contains the real back button.
-  useLayoutEffect(() => box.current?.querySelector('.adm-nav-bar-left')?.removeAttribute('role'))
+  useLayoutEffect(() => barRef.current?.querySelector('.adm-nav-bar-left')?.removeAttribute('role'))
   return (
-    <div ref={box} className="ui-nav-bar">
+    <div ref={barRef} className="ui-nav-bar">
       <AdmNavBar back={null} backIcon={false} left={back} right={tools}>
         <h1>{title}</h1>
         {subtitle && <p>{subtitle}</p>}

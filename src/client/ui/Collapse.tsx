@@ -29,19 +29,19 @@ export function Collapse({ title, isOpen = false, className, children }: Collaps
 }
 const PANEL_KEY = 'panel'
 function TouchCollapse({ title, isOpen, className, children }: Required<CollapseProps>) {
-  const box = useRef<HTMLDivElement>(null)
+  const collapseRef = useRef<HTMLDivElement>(null)
   const [openKeys, setOpenKeys] = useState<string[]>(isOpen ? [PANEL_KEY] : [])
   const isExpanded = openKeys.length > 0
   // antd-mobile's header is a link without address, role and keys, and its closed content can still have the focus.
   useEffect(() => {
-    const header = box.current?.querySelector<HTMLElement>('.adm-collapse-panel-header')
+    const header = collapseRef.current?.querySelector<HTMLElement>('.adm-collapse-panel-header')
     header?.setAttribute('role', 'button')
     header?.setAttribute('tabindex', '0')
     header?.setAttribute('aria-expanded', String(isExpanded))
-    box.current?.querySelector('.adm-collapse-panel-content')?.toggleAttribute('inert', !isExpanded)
+    collapseRef.current?.querySelector('.adm-collapse-panel-content')?.toggleAttribute('inert', !isExpanded)
   })
   useEffect(() => {
-    const header = box.current?.querySelector<HTMLElement>('.adm-collapse-panel-header')
+    const header = collapseRef.current?.querySelector<HTMLElement>('.adm-collapse-panel-header')
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' && event.key !== ' ') return
       event.preventDefault()
@@ -51,7 +51,7 @@ function TouchCollapse({ title, isOpen, className, children }: Required<Collapse
     return () => header?.removeEventListener('keydown', onKeyDown)
   }, [])
   return (
-    <div ref={box} className={`ui-collapse ${className}`.trim()}>
+    <div ref={collapseRef} className={`ui-collapse ${className}`.trim()}>
       <AntdCollapse activeKey={openKeys} onChange={setOpenKeys}>
         <AntdCollapse.Panel key={PANEL_KEY} title={title} arrowIcon={<DownIcon size={20} />}>
           <div className="stack">{children}</div>

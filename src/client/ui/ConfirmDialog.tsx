@@ -79,17 +79,17 @@ export type ConfirmQuestion = Omit<ConfirmDialogProps, 'open' | 'onConfirm' | 'o
  */
 export function useConfirm(): [ask: (question: ConfirmQuestion) => Promise<boolean>, dialog: ReactNode] {
   const [question, setQuestion] = useState<ConfirmQuestion | null>(null)
-  const pendingAnswer = useRef<((isConfirmed: boolean) => void) | null>(null)
+  const resolveAnswerRef = useRef<((isConfirmed: boolean) => void) | null>(null)
   const answerQuestion = useCallback((isConfirmed: boolean) => {
-    pendingAnswer.current?.(isConfirmed)
-    pendingAnswer.current = null
+    resolveAnswerRef.current?.(isConfirmed)
+    resolveAnswerRef.current = null
     setQuestion(null)
   }, [])
   const ask = useCallback((nextQuestion: ConfirmQuestion) => {
-    pendingAnswer.current?.(false)
+    resolveAnswerRef.current?.(false)
     setQuestion(nextQuestion)
     return new Promise<boolean>((resolve) => {
-      pendingAnswer.current = resolve
+      resolveAnswerRef.current = resolve
     })
   }, [])
   const dialog = question && (

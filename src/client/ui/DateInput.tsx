@@ -47,9 +47,9 @@ function hasNativeInput(kind: DateKind): boolean {
 }
 
 /**
- * Input for a day, moment, month or time in the app's own format, typed or picked: from wheels on touch screens, else
- * from the browser's calendar. The native input is mounted only while picking, because it displays values in the
- * browser's language. It stays invisible if the browser can open its picker.
+ * Input for a day, moment, month or time in the app's own format. The value is typed or picked: from wheels on touch
+ * screens, else from the browser's calendar. The native input is mounted only while picking, because it displays values
+ * in the browser's language. It stays invisible if the browser can open its picker.
  */
 export function DateInput(props: DateInputProps) {
   const {

@@ -23,13 +23,13 @@ export interface DayRangeValue {
  */
 export function DayRangeButton({
   label,
-  hasIconOnly = false,
+  isIconOnly = false,
   range,
   onChange,
 }: {
   /** Title of the calendar. */
   label: string
-  hasIconOnly?: boolean
+  isIconOnly?: boolean
   range: DayRangeValue
   onChange: (range: DayRangeValue) => void
 }) {
@@ -44,12 +44,12 @@ export function DayRangeButton({
       <Button
         className="ui-day-range"
         aria-haspopup="dialog"
-        {...(hasIconOnly ? { 'aria-label': t('ui.date.pickRange') } : {})}
+        {...(isIconOnly ? { 'aria-label': t('ui.date.pickRange') } : {})}
         icon={<CalendarIcon size={20} />}
         onTouchStart={() => void loadPopup().catch(() => undefined)}
         onClick={(event) => popup.open(event.currentTarget, label)}
       >
-        {!hasIconOnly && t('ui.date.pickRange')}
+        {!isIconOnly && t('ui.date.pickRange')}
       </Button>
       {popup.anchor && (
         <Suspense>

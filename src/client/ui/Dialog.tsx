@@ -93,8 +93,8 @@ function SwipePopup({
 }
 
 /**
- * Tells taps that are aimed at what a new dialog shows from taps that were meant for the screen before it, e.g. by
- * somebody who taps again because the dialog took its time.
+ * Distinguishes taps that are aimed at a new dialog from taps that were meant for the previous screen. Somebody may
+ * have tapped again because the dialog opens slowly.
  * @returns a function that takes the time of a tap, ms of `performance.now`
  */
 function useAimedTaps(): (timeStamp: number) => boolean {
@@ -128,12 +128,12 @@ interface OpenDialog<Kind extends string, R> {
 export function useOpenDialog<Kind extends string, R extends { readonly id: string }>(
   rows: readonly R[],
 ): OpenDialog<Kind, R> {
-  const [open, setOpen] = useState<{ kind: Kind; row: R | null } | null>(null)
-  const initialRow = open?.row ?? null
+  const [openDialog, setOpenDialog] = useState<{ kind: Kind; row: R | null } | null>(null)
+  const initialRow = openDialog?.row ?? null
   return {
-    kind: open?.kind ?? null,
+    kind: openDialog?.kind ?? null,
     row: initialRow && (rows.find((row) => row.id === initialRow.id) ?? initialRow),
-    open: (kind, row) => setOpen({ kind, row }),
-    close: () => setOpen(null),
+    open: (kind, row) => setOpenDialog({ kind, row }),
+    close: () => setOpenDialog(null),
   }
 }

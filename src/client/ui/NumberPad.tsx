@@ -55,6 +55,10 @@ export function NumberPad({
   const number = /\d/.test(text) && !text.startsWith('<') ? Number(text) : null
   const keys = allowsBelow ? [...KEYS, '<'] : KEYS
   const rating = evaluate(number)
+  const getKeyLabel = (key: string): string => {
+    if (key === '±') return t('ui.pad.sign')
+    return key === '<' ? t('ui.pad.below') : key
+  }
   // The window handles the keys. The submit button has the focus, because Enter would press a focused digit key.
   const submitButton = useRef<HTMLButtonElement>(null)
   useEffect(() => submitButton.current?.focus(), [])
@@ -88,12 +92,7 @@ export function NumberPad({
         {limits && <p className="quiet">{limits}</p>}
         <div className="pad-keys">
           {keys.map((key) => (
-            <button
-              key={key}
-              type="button"
-              aria-label={key === '±' ? t('ui.pad.sign') : key === '<' ? t('ui.pad.below') : key}
-              onClick={() => pressKey(key)}
-            >
+            <button key={key} type="button" aria-label={getKeyLabel(key)} onClick={() => pressKey(key)}>
               {key}
             </button>
           ))}

@@ -7,8 +7,8 @@ const PASSCODE_LENGTH = 6
 const toDigits = (text: string): string => text.normalize('NFKC').replace(/\D/g, '')
 
 /**
- * Input for the six digits of an authenticator app, in cells. antd-mobile hides its input behind a button with a Chinese
- * name; here the input itself lies over the cells, with label, autofill and focus.
+ * Input for the six digits of an authenticator app, in cells. antd-mobile hides its input behind a button with a
+ * Chinese name. Here the input itself lies over the cells, with label, autofill and focus.
  */
 export function PasscodeInput({
   id,

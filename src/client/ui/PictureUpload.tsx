@@ -14,8 +14,8 @@ export interface PictureUploadProps {
   /** MIME types, separated by commas. */
   accept: string
   disabled?: boolean
-  /** Returns false for a file that cannot be used, after saying why. */
-  isUsable: (file: File) => boolean
+  /** Returns true to accept a file. Otherwise shows the reason and returns false. */
+  acceptFile: (file: File) => boolean
   /** Stores a file and returns its id. */
   upload: (file: File) => Promise<string>
   /** Called with the ids of the pictures that remain. */
@@ -29,7 +29,7 @@ export function PictureUpload({
   max,
   accept,
   disabled = false,
-  isUsable,
+  acceptFile,
   upload,
   onChange,
 }: PictureUploadProps) {
@@ -56,7 +56,7 @@ export function PictureUpload({
             <CloseIcon size={16} />
           </button>
         }
-        beforeUpload={(file) => (isUsable(file) ? file : null)}
+        beforeUpload={(file) => (acceptFile(file) ? file : null)}
         upload={async (file) => {
           const key = await upload(file)
           const url = URL.createObjectURL(file)

@@ -54,13 +54,13 @@ export function Quantity({
 }: QuantityProps) {
   const { t, i18n } = useTranslation('client')
   const isOnCard = useIsAbbreviated()
-  const shorten = (size === 'large' || isOnCard) && !showsAllDigits
+  const abbreviate = (size === 'large' || isOnCard) && !showsAllDigits
   const parts = formatNumberParts(value, {
     language: toLanguage(i18n.language),
     decimals,
-    fixed: hasFixedDecimals,
+    hasFixedDecimals,
     unit,
-    shorten,
+    abbreviate,
   })
   const exceededLimit = getExceededLimit(value, lowLimit, highLimit)
   const className = `ui-quantity is-${size}${exceededLimit ? ' is-out' : ''}`
@@ -70,7 +70,7 @@ export function Quantity({
     size,
     warning: exceededLimit && <WarnIcon size={16} label={t(`ui.quantity.${exceededLimit}`)} />,
   }
-  return parts.shortened ? (
+  return parts.isAbbreviated ? (
     <AbbreviatedQuantity {...display} />
   ) : (
     <span className={className}>{renderText(display)}</span>

@@ -25,8 +25,8 @@ interface SelectProps<K extends string> {
 }
 
 /**
- * Control for choosing one of a few options: a native select with a mouse; on touch screens a button that opens a wheel,
- * or a list with a search if there are many options.
+ * Control for choosing one of a few options. With a mouse it is a native select. On touch screens it is a button that
+ * opens a wheel, or a list with a search if there are many options.
  */
 export function Select<K extends string>({
   options,

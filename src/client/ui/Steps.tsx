@@ -32,13 +32,9 @@ export function Steps({ label, steps, current, isStopped }: StepsProps) {
             {...(isStopped && index === current ? { status: 'error' as const } : {})}
             icon={
               <i className="ui-step-mark">
-                {index < current ? (
-                  <CheckIcon size={16} />
-                ) : isStopped && index === current ? (
-                  <CloseIcon size={16} />
-                ) : (
-                  index + 1
-                )}
+                {index < current && <CheckIcon size={16} />}
+                {index === current && isStopped && <CloseIcon size={16} />}
+                {(index > current || (index === current && !isStopped)) && index + 1}
               </i>
             }
           />

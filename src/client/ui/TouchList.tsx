@@ -71,15 +71,15 @@ export function TouchSwipe({
 const TONE_COLORS = { primary: 'primary', plain: 'var(--ink-2)', danger: 'danger' } as const
 /** The hidden buttons are inert for keyboards and screen readers, which find the same actions in the open row. */
 function SwipeCard({ buttons, children }: { buttons: readonly SwipeButton[]; children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
-  const [isRevealed, setRevealed] = useState(false)
+  const swipeRef = useRef<HTMLDivElement>(null)
+  const [isRevealed, setIsRevealed] = useState(false)
   useEffect(() => {
-    box.current
+    swipeRef.current
       ?.querySelectorAll('.adm-swipe-action-actions')
       .forEach((element) => element.toggleAttribute('inert', !isRevealed))
   })
   return (
-    <div ref={box} className="ui-swipe">
+    <div ref={swipeRef} className="ui-swipe">
       <SwipeAction
         rightActions={buttons.map(({ key, label, tone, onClick }): Action => ({
           key,
@@ -89,8 +89,8 @@ function SwipeCard({ buttons, children }: { buttons: readonly SwipeButton[]; chi
             if (tapFilter.shouldCount(nativeEvent)) onClick()
           },
         }))}
-        onActionsReveal={() => setRevealed(true)}
-        onClose={() => setRevealed(false)}
+        onActionsReveal={() => setIsRevealed(true)}
+        onClose={() => setIsRevealed(false)}
       >
         {children}
       </SwipeAction>

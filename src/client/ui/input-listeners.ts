@@ -6,7 +6,7 @@ const INPUT_METHOD_KEY_CODE = 229
 
 /**
  * Hides the keys of an input method from every key handler of the app. While Chinese is typed, Enter commits the pinyin
- * and arrow keys move through its candidates; our handlers would open the first match or move the selection instead.
+ * and arrow keys move through its candidates. Our handlers would open the first match or move the selection instead.
  * The text itself is not affected. Must be called before any other key listener is added: listeners of one target run
  * in the order they were added.
  * @returns a function that removes the listeners

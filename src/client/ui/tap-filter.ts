@@ -1,4 +1,4 @@
-/** Time in which nobody sees what has changed on the screen and taps on it, ms. */
+/** Time, ms, within which nobody can see a change on the screen and tap on it. */
 export const MIN_REACTION_MS = 350
 /** Maximum time between a tap and its echo, ms: a double tap or a bouncing glove. */
 const ECHO_MS = MIN_REACTION_MS

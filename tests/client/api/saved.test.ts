@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { reportStatus, replacePhone, getSyncStatus, type UnsentCommand } from '@/client/api/phone'
+import { setSyncStatus, replacePhone, getSyncStatus, type UnsentCommand } from '@/client/api/phone'
 import { notifySaved } from '@/client/api/notify-saved'
 import { fakePhone } from '../fake-phone'
 
@@ -28,7 +28,7 @@ beforeEach(() => {
       },
     }),
   )
-  reportStatus({ ...getSyncStatus(), state: 'sent' })
+  setSyncStatus({ ...getSyncStatus(), state: 'sent' })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -58,7 +58,7 @@ it('is announced as held behind a refused command', async () => {
 it('is announced as waiting as soon as the server is unreachable', async () => {
   const saying = notifySaved(t, { queued: true, id: 'op' }, 'c')
   await vi.advanceTimersByTimeAsync(100)
-  reportStatus({ ...getSyncStatus(), state: 'offline' })
+  setSyncStatus({ ...getSyncStatus(), state: 'offline' })
   await saying
   expect(getAnnouncement()).toBe('c · client:resource.savedHere')
 })

@@ -12,7 +12,7 @@ afterEach(() => {
 
 it('a message with a link has an accessible button, which works once', async () => {
   const go = vi.fn()
-  showToast('Repair R-7 was reported', 'info', { label: 'Open', onFollow: go })
+  showToast('Repair R-7 was reported', 'info', { label: 'Open', onChoose: go })
   const button = await screen.findByRole('button', { name: 'Open' }) // found by its role: not hidden from a screen reader
   expect(screen.getByRole('region', { name: 'Repair R-7 was reported' }).contains(button)).toBe(true)
   button.click()

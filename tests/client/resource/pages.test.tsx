@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reportStatus, replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { setSyncStatus, replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { useList } from '@/client/api/use-list'
 import type { CardListProps } from '@/client/ui/CardList'
@@ -124,7 +124,7 @@ describe('a page of several views', () => {
     ] as const
   const heldRollsQuery = { state: 'held', sort: 'code' }
   function Rolls({ parts = false }: { parts?: boolean }) {
-    const board = useList(roll, onBoard, useView(['board', 'all', 'held', 'figures']) === 'board')
+    const board = useList(roll, onBoard, { enabled: useView(['board', 'all', 'held', 'figures']) === 'board' })
     return (
       <>
         <RecordPage
@@ -225,7 +225,7 @@ describe('list states', () => {
         throw new TypeError('no network')
       },
     })
-    reportStatus({ state: 'offline', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
+    setSyncStatus({ state: 'offline', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
     show(<ResourcePage resource={roll as never} />)
     expect(await screen.findByText('连不上服务器')).toBeTruthy()
     cleanup()

@@ -166,8 +166,8 @@ describe('session', () => {
       }),
     )
     fakeServer({ 'POST /user/login': () => ok({ ...answer, timeZone: 'Asia/Tokyo' }), 'GET /role_menu': () => ok([]) })
-    await signIn({ username: 'li', password: 'x', keep: false })
-    await signIn({ username: 'li', password: 'x', keep: true })
+    await signIn({ username: 'li', password: 'x', staySignedIn: false })
+    await signIn({ username: 'li', password: 'x', staySignedIn: true })
     expect(storedSessions[0]).toBeNull()
     expect(storedSessions[1]).toMatchObject({ userId: 'u1' })
     expect([localStorage.getItem('kept'), localStorage.getItem('timeZone')]).toEqual(['1', 'Asia/Tokyo'])
@@ -177,7 +177,7 @@ describe('session', () => {
     const server = fakeServer({
       'POST /user/login': () => new Response('{"errno":"6000","errmsg":"用户名或密码错误"}'),
     })
-    await expect(signIn({ username: 'li', password: 'x', keep: false })).rejects.toThrow('用户名或密码错误')
+    await expect(signIn({ username: 'li', password: 'x', staySignedIn: false })).rejects.toThrow('用户名或密码错误')
     expect([getSession().hasLogin, server.told]).toEqual([false, []])
   })
 })

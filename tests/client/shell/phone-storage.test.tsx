@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone, reportStatus } from '@/client/api/phone'
+import { replacePhone, setSyncStatus } from '@/client/api/phone'
 import { InstallCard } from '@/client/shell/InstallCard'
 import { requestPersistentStorage } from '@/client/shell/installation'
 import { PhoneStorageCard } from '@/client/shell/PhoneStorageCard'
@@ -16,7 +16,7 @@ let installed = false
 let grant = false
 let persistRequests = 0
 const waiting = (unsent: number) =>
-  reportStatus({ state: unsent ? 'pending' : 'sent', unsent, attention: 0, lastSentAt: null, readyAt: null })
+  setSyncStatus({ state: unsent ? 'pending' : 'sent', unsent, attention: 0, lastSentAt: null, readyAt: null })
 function show({ agent = 'Chrome', persisted = false as boolean | null, background = true } = {}) {
   vi.stubGlobal('matchMedia', () => ({ matches: installed, addEventListener: () => undefined }))
   const registration = () => undefined

@@ -2,7 +2,7 @@
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { reportStatus } from '@/client/api/phone'
+import { setSyncStatus } from '@/client/api/phone'
 import { SyncIndicator, useSyncStatus } from '@/client/shell/SyncIndicator'
 import { loadTexts } from '../texts'
 
@@ -13,7 +13,7 @@ const syncedState = { unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
-  reportStatus({ state: 'sent', ...syncedState })
+  setSyncStatus({ state: 'sent', ...syncedState })
 })
 const network = (there: boolean) =>
   act(() => {
@@ -30,11 +30,11 @@ test('says "all sent" only once the store has been counted', async () => {
   )
   await act(() => Promise.resolve())
   expect(screen.getByRole('link').getAttribute('aria-label')).toBe('正在查看待上传内容')
-  act(() => reportStatus({ state: 'sent', ...syncedState }))
+  act(() => setSyncStatus({ state: 'sent', ...syncedState }))
   expect(screen.getByRole('link').getAttribute('aria-label')).toBe('全部已上传')
 })
 test('reports a lost network at once, before the store is checked, and its return', () => {
-  reportStatus({ state: 'sent', ...syncedState })
+  setSyncStatus({ state: 'sent', ...syncedState })
   const { result } = renderHook(useSyncStatus)
   network(false)
   expect(result.current.state).toBe('offline')
@@ -42,7 +42,7 @@ test('reports a lost network at once, before the store is checked, and its retur
   expect(result.current.state).toBe('sent')
 })
 test('commands that need a person take precedence over a lost network', () => {
-  reportStatus({ state: 'attention', ...syncedState, attention: 2 })
+  setSyncStatus({ state: 'attention', ...syncedState, attention: 2 })
   const { result } = renderHook(useSyncStatus)
   network(false)
   expect(result.current).toMatchObject({ state: 'attention', attention: 2 })
@@ -50,7 +50,7 @@ test('commands that need a person take precedence over a lost network', () => {
 
 test('a lost network appears in its fixed place, with the age of the data on this phone', async () => {
   await loadTexts()
-  act(() => reportStatus({ state: 'offline', ...syncedState, unsent: 3, readyAt: Date.parse('2026-03-02T06:02:00Z') }))
+  act(() => setSyncStatus({ state: 'offline', ...syncedState, unsent: 3, readyAt: Date.parse('2026-03-02T06:02:00Z') }))
   render(
     <MemoryRouter>
       <SyncIndicator />

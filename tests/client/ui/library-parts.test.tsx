@@ -113,7 +113,7 @@ it('LongText leaves short texts as they are', () => {
 })
 
 describe('PictureUpload', () => {
-  function Logo({ isUsable }: { isUsable: (file: File) => boolean }) {
+  function Logo({ acceptFile }: { acceptFile: (file: File) => boolean }) {
     const [keys, setKeys] = useState<readonly string[]>([])
     return (
       <PictureUpload
@@ -121,7 +121,7 @@ describe('PictureUpload', () => {
         pictures={keys.map((key) => ({ key, url: '' }))}
         max={1}
         accept="image/png"
-        isUsable={isUsable}
+        acceptFile={acceptFile}
         upload={(file) => Promise.resolve(`stored ${file.name}`)}
         onChange={setKeys}
       />
@@ -134,16 +134,16 @@ describe('PictureUpload', () => {
     URL.revokeObjectURL = () => undefined
   })
   it('uploads a picture, shows it, and removes it', async () => {
-    show(<Logo isUsable={() => true} />)
+    show(<Logo acceptFile={() => true} />)
     fireEvent.change(getInput(), { target: { files: [file] } })
     await userEvent.click(await screen.findByRole('button', { name: '移除图片' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: '移除图片' })).toBeNull())
   })
   it('does not upload a picture that cannot be used', async () => {
-    const isUsable = vi.fn(() => false)
-    show(<Logo isUsable={isUsable} />)
+    const acceptFile = vi.fn(() => false)
+    show(<Logo acceptFile={acceptFile} />)
     fireEvent.change(getInput(), { target: { files: [file] } })
-    await waitFor(() => expect(isUsable).toHaveBeenCalledOnce())
+    await waitFor(() => expect(acceptFile).toHaveBeenCalledOnce())
     expect(screen.queryByRole('button', { name: '移除图片' })).toBeNull()
   })
 })

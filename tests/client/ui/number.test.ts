@@ -48,8 +48,8 @@ describe('formatNumber', () => {
     [Number.NaN, 'kg', '–', '–'],
     [-Infinity, 'kg', '–', '–'],
   ])('%s %s is %s in zh and %s in en', (value, unit, zh, en) => {
-    expect(formatNumber(value, { language: 'zh', unit, shorten: true })).toBe(zh)
-    expect(formatNumber(value, { language: 'en', unit, shorten: true })).toBe(en)
+    expect(formatNumber(value, { language: 'zh', unit, abbreviate: true })).toBe(zh)
+    expect(formatNumber(value, { language: 'en', unit, abbreviate: true })).toBe(en)
   })
   it('abbreviates only on request', () => {
     expect(formatNumber(10_840, { language: 'zh', unit: 'kg' })).toBe('10,840 kg')
@@ -71,18 +71,18 @@ describe('formatNumber', () => {
     expect(formatNumber(value, { language: 'en', unit })).toBe(en)
   })
   it('can keep its decimals and its length', () => {
-    expect(formatNumber(5, { language: 'zh', fixed: true })).toBe('5.00')
+    expect(formatNumber(5, { language: 'zh', hasFixedDecimals: true })).toBe('5.00')
     expect(formatNumber(12_345.678, { language: 'zh' })).toBe('12,345.68')
   })
 })
 
 it('returns the exact value behind an abbreviated one', () => {
-  expect(formatNumberParts(123_456.789, { language: 'zh', unit: 'kg', shorten: true })).toEqual({
+  expect(formatNumberParts(123_456.789, { language: 'zh', unit: 'kg', abbreviate: true })).toEqual({
     text: '12.3万',
     unit: 'kg',
     exact: '123,456.789 kg',
-    shortened: true,
-    missing: false,
+    isAbbreviated: true,
+    isMissing: false,
   })
   expect(formatExact(10_000, 'en', 'm')).toBe('10,000 m')
 })

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { replacePhone, reportStatus } from '@/client/api/phone'
+import { replacePhone, setSyncStatus } from '@/client/api/phone'
 import { getSavedTextKey } from '@/client/api/notify-saved'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { selectNumbersOnFocus } from '@/client/ui/input-listeners'
@@ -65,9 +65,9 @@ it('a number field selects its value for replacement, a text field does not', as
   expect(note!.selectionEnd! - note!.selectionStart!).toBe(0)
 })
 it('only commands that wait on this phone are shown as waiting', () => {
-  reportStatus({ state: 'offline', unsent: 1, attention: 0, lastSentAt: null, readyAt: null })
+  setSyncStatus({ state: 'offline', unsent: 1, attention: 0, lastSentAt: null, readyAt: null })
   expect(getSavedTextKey({ queued: true })).toBe('client:resource.savedHere')
   expect(getSavedTextKey({ queued: false })).toBe('client:resource.saved')
-  reportStatus({ state: 'sent', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
+  setSyncStatus({ state: 'sent', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
   expect(getSavedTextKey({ queued: true })).toBe('client:resource.saved')
 })

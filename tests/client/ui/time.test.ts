@@ -21,7 +21,7 @@ it('leaves a plain day unchanged in every time zone', () => {
 })
 
 it('shows seconds when asked', () => {
-  expect(formatClock('2026-05-04T00:00:07Z', PLANT, true)).toBe('08:00:07')
+  expect(formatClock('2026-05-04T00:00:07Z', PLANT, { showsSeconds: true })).toBe('08:00:07')
 })
 
 describe('age', () => {

@@ -50,7 +50,7 @@ export function useRankOverRole(
   const mayListPeople = useCanCall(user.endpoints.list)
   // Sorts super users first, so a single row shows whether any person of the role is a super user.
   const superUsersFirst = { roleId: row.id, state: 'active,suspended', sort: '-isSup', size: 1 }
-  const people = useList(user, superUsersFirst, mayListPeople && !actor.isSup)
+  const people = useList(user, superUsersFirst, { enabled: mayListPeople && !actor.isSup })
   const permissionKeys = useMemo(() => {
     const grantedButtonIds = new Set<string>(row.authority)
     const grantedButtons = tree.flatMap(getButtons).filter((button) => grantedButtonIds.has(button.id))

@@ -4,7 +4,7 @@ import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { ScreenLinkList } from './center/ScreenLinkList'
 import { ScreenSettingsPanel } from './center/ScreenSettingsPanel'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ const views = ['settings', 'notices', 'links'] as const
 /** 数据中心: settings of the large screens, their notices, and the links that admit a screen. */
 export default function DataCenterPage() {
   const { t } = useTranslation('boards')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const canManage = useHasPermission('dataCenterSetTime')
   const view = views.find((name) => name === params.get('view')) ?? 'settings'
   const tabs = (
@@ -26,7 +26,7 @@ export default function DataCenterPage() {
         .filter((name) => name !== 'links' || canManage)
         .map((key) => ({ key, label: t(`pages.dataCenter.${key}`) }))}
       chosen={view}
-      onChoose={(key) => setParams({ view: key, id: null }, true)}
+      onChoose={(key) => setParams({ view: key, id: null }, { replace: true })}
     />
   )
   if (view === 'notices') return <NoticeList tabs={tabs} />

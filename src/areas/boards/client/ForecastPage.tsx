@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { BarChart, LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -25,9 +25,9 @@ const WEEK_DAYS = 7
 /** 趋势预测: forecast output of the next two weeks with intervals, and the back-test error of each method. */
 export default function ForecastPage() {
   const { t } = useTranslation('boards')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const lineId = params.get('line') ?? ''
-  const lines = useOptions('line', '', true)
+  const lines = useOptions('line')
   const predictionQuery = useEndpoint(productionPrediction, lineId ? { lineId } : {}, {
     resources: ['production', 'scheduleEntry', 'figureCorrection'],
   })
@@ -43,7 +43,7 @@ export default function ForecastPage() {
                 { value: '', label: t('pages.trendForecast.plant') },
                 ...lines.list.map(({ id, label }) => ({ value: id, label })),
               ]}
-              onChange={(chosen) => setParams({ line: chosen || null }, true)}
+              onChange={(chosen) => setParams({ line: chosen || null }, { replace: true })}
             />
           </label>
         </div>

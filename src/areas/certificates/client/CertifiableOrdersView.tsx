@@ -10,7 +10,7 @@ import { SearchIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { certifiableOrders } from '../contract/certificate-endpoints'
 import { TextInput } from '@/client/ui/TextInput'
 import { DraftView } from './DraftView'
@@ -31,7 +31,7 @@ const groupGaps = (gaps: readonly Gap[]) =>
  */
 export default function CertifiableOrdersView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation(['certificates', 'client'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const openOrderId = params.get('order')
   const [page, setPage] = useState(1)
   const keyword = params.get('keyword') ?? ''

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { getFieldInLanguage } from '@/contract/language'
 import { getAllowedCommands } from '@/contract/command-rights'
-import { MISSING } from '@/client/format/number'
+import { MISSING_TEXT } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useEndpoint } from '@/client/api/use-list'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -17,7 +17,7 @@ import { useActor, useCanCall, useSession } from '@/client/session/use-session'
 import { canBecomeApprover, getReplaceableApprovers } from '@/areas/standards/rules/approval'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { certificate } from '../contract/certificate'
 import {
   certificateApprovers,
@@ -106,7 +106,7 @@ const detailFields = [
 /** 报告: list of certificates, with a panel of results, files and actions. */
 export default function CertificatesView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('certificates')
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   return (
     <RecordPage
       resource={certificate}
@@ -164,7 +164,7 @@ function CertificatePanel({
                     question: t(`pages.qualityReport.${row.replacesId ? 'issueSureInstead' : 'issueSure'}`, {
                       replaced: refs[row.replacesId ?? ''] ?? '…',
                       product: getFieldInLanguage(certificate, row, 'product', language),
-                      customer: getFieldInLanguage(certificate, row, 'customer', language) ?? MISSING,
+                      customer: getFieldInLanguage(certificate, row, 'customer', language) ?? MISSING_TEXT,
                       rolls: row.rollCount,
                     }),
                     isDangerous: false,

@@ -7,7 +7,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Select } from '@/client/ui/Select'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { EndpointInput } from '@/contract/endpoint'
 import { ReportExportButton } from '@/plant/client/report/ReportView'
 import { unallocatedCosts } from '../contract/analysis-endpoints'
@@ -27,7 +27,7 @@ const QUERY_OPTIONS = { resources: ['orderCost'] }
 /** 实时对比: order costs against their standard, rankings, customers, and unallocated costs. */
 export default function ComparisonPage() {
   const { t } = useTranslation(['cost', 'contract'])
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const view = VIEWS.find((name) => name === params.get('view')) ?? 'week'
   const orderId = params.get('id')
   const onOpen = (id: string) => setParams({ id })
@@ -70,7 +70,7 @@ function buildOrderFilter(
 }
 /** Exports the current view: the open order, the list of orders, the costs of customers, or the unallocated costs of a month. */
 function PageExport({ view, orderFilter }: { view: View; orderFilter: EndpointInput<typeof orderCostsExport> }) {
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const month = params.get('month')
   if (view === 'rest') return <ReportExportButton report={unallocatedCosts} input={month ? { month } : {}} />
   if (view === 'ranking') return <ReportExportButton report={costedCustomers} input={{}} />
@@ -81,7 +81,7 @@ const PAGE_SIZE = 50
 const SORTS = ['-difference', '-finishedAt'] as const
 function OrdersView({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('cost')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const page = Number(params.get('page') ?? 1)
   const keyword = params.get('word') ?? ''
   const sort = SORTS.find((name) => name === params.get('sort')) ?? SORTS[0]
@@ -95,7 +95,7 @@ function OrdersView({ onOpen }: { onOpen: (id: string) => void }) {
             type="search"
             className="ui-input"
             value={keyword}
-            onChange={(event) => setParams({ word: event.target.value || null, page: null }, true)}
+            onChange={(event) => setParams({ word: event.target.value || null, page: null }, { replace: true })}
           />
         </label>
         <label>
@@ -103,7 +103,7 @@ function OrdersView({ onOpen }: { onOpen: (id: string) => void }) {
           <Select
             value={sort}
             options={SORTS.map((name) => ({ value: name, label: t(`pages.comparison.sort.${name.slice(1)}`) }))}
-            onChange={(chosen) => setParams({ sort: chosen || null, page: null }, true)}
+            onChange={(chosen) => setParams({ sort: chosen || null, page: null }, { replace: true })}
           />
         </label>
       </div>

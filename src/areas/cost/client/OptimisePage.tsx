@@ -13,7 +13,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Select } from '@/client/ui/Select'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { ReportColumn } from '@/contract/report'
 import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
 import { processFindingFields, optimiseProcess } from '../contract/analysis-endpoints'
@@ -24,7 +24,7 @@ type OptimisationResult = EndpointOutput<typeof optimiseProcess>
 /** 工艺优化: differences between the cheapest quarter of a product's runs and its other runs. Read-only recommendation. */
 export default function OptimisePage() {
   const { t } = useTranslation(['cost', 'contract'])
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const products = useEndpoint(costedProducts, {}, { resources: ['orderCost'] })
   const productId = params.get('product')
   const quality = Number(params.get('quality') ?? 0)
@@ -44,7 +44,7 @@ export default function OptimisePage() {
               value: product.productId,
               label: `${product.product} (${product.orders})`,
             }))}
-            onChange={(chosen) => setParams({ product: chosen || null }, true)}
+            onChange={(chosen) => setParams({ product: chosen || null }, { replace: true })}
           />
         </label>
         <label>
@@ -55,7 +55,7 @@ export default function OptimisePage() {
             max={100}
             className="ui-input"
             value={quality || query.data?.quality || ''}
-            onChange={(event) => setParams({ quality: event.target.value || null }, true)}
+            onChange={(event) => setParams({ quality: event.target.value || null }, { replace: true })}
           />
         </label>
       </div>

@@ -61,7 +61,8 @@ const METRICS = [
 function CostSummaryCard({ cost }: { cost: OrderCostDetail }) {
   const { t } = useTranslation('cost')
   const language = useLanguage()
-  const formatCny = (value: number) => formatNumber(value, { language, decimals: 2, fixed: true, unit: 'CNY' })
+  const formatCny = (value: number) =>
+    formatNumber(value, { language, decimals: 2, hasFixedDecimals: true, unit: 'CNY' })
   const difference = calculateCostDifference(cost)
   return (
     <section className="ui-card cost-head" aria-label={cost.number}>
@@ -205,7 +206,7 @@ function DifferenceAmount({ amount }: { amount: number }) {
   return (
     <small className="cost-note">
       {t(amount > 0 ? 'pages.order.more' : 'pages.order.less', {
-        amount: formatNumber(Math.abs(amount), { language, decimals: 2, fixed: true, unit: 'CNY' }),
+        amount: formatNumber(Math.abs(amount), { language, decimals: 2, hasFixedDecimals: true, unit: 'CNY' }),
       })}
     </small>
   )

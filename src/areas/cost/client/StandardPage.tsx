@@ -5,7 +5,7 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { ReportCells } from '@/plant/client/report/ReportTable'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { standardCosts } from '../contract/analysis-endpoints'
@@ -23,7 +23,7 @@ const rateCells: Cells = {
 /** 标准成本: standard cost of products, and the rates used for it. */
 export default function StandardPage() {
   const { t } = useTranslation(['cost', 'contract'])
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const view = params.get('view') === 'rates' ? 'rates' : 'products'
   const tabs = (
     <Tabs

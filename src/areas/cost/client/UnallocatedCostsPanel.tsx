@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
 import { DateInput } from '@/client/ui/DateInput'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { findClosedMonths, type ReportAnswer } from '@/contract/report'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { unallocatedCosts } from '../contract/analysis-endpoints'
@@ -13,7 +13,7 @@ type UnallocatedCosts = ReportAnswer<typeof unallocatedCosts>
 /** Use of a month, charges to its orders, and unallocated costs. */
 export function UnallocatedCostsPanel() {
   const { t } = useTranslation('cost')
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const month = params.get('month')
   return (
     <ReportView
@@ -40,12 +40,16 @@ function MonthHead({ costs }: { costs: UnallocatedCosts }) {
     ] as const
   ).filter(([, count]) => count > 0)
   const { t } = useTranslation('cost')
-  const [, setParams] = useParams()
+  const [, setParams] = useQueryParams()
   return (
     <>
       <label className="cost-search">
         {t('answers.month')}
-        <DateInput kind="month" value={month} onChange={(value) => setParams({ month: value || null }, true)} />
+        <DateInput
+          kind="month"
+          value={month}
+          onChange={(value) => setParams({ month: value || null }, { replace: true })}
+        />
       </label>
       <MonthLockNotice month={month} isClosed={findClosedMonths(costs).includes(month)} />
       {gaps.map(([name, count]) => (

@@ -101,7 +101,7 @@ function VarianceSummarySection({
             label: t('answers.total'),
             value: total,
             unit: 'CNY',
-            note: `${t('pages.comparison.standard')} ${formatNumber(standardTotal, { language, decimals: 0, shorten: true, unit: 'CNY' })}`,
+            note: `${t('pages.comparison.standard')} ${formatNumber(standardTotal, { language, decimals: 0, abbreviate: true, unit: 'CNY' })}`,
           },
           {
             label: t('pages.comparison.wholeOrders'),

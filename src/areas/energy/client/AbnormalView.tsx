@@ -16,11 +16,11 @@ import { useCorrectedCommand } from '@/client/shell/row-address'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
 import { mediumUnits } from '../rules/meter-tree'
 import { createClockFormatters } from './clock-formatters'
-import { MISSING } from '@/client/format/number'
+import { MISSING_TEXT } from '@/client/format/number'
 import type { StateName, Tones } from '@/contract/state-machine'
 import type { energyAbnormalLifecycle } from '../rules/abnormal-case'
 
@@ -63,7 +63,7 @@ const detailCells: Cells = {
 /** 异常用能: the list of cases, the selected case with its explanation, and the form for cause and measure. */
 export default function AbnormalView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const actor = useActor()
   const commandToCorrect = useCorrectedCommand()
   const getCommandProps = (row: ListRow) => ({
@@ -180,7 +180,7 @@ function CaseStopList({
   refs: Readonly<Record<string, string>>
 }) {
   const getPageLink = usePageLink()
-  if (stopIds.length === 0) return MISSING
+  if (stopIds.length === 0) return MISSING_TEXT
   return (
     <ul className="energy-case">
       {stopIds.map((id) => {

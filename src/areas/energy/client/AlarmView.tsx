@@ -11,7 +11,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import {
   alarmMedia,
   energyAlarmSent,
@@ -32,7 +32,7 @@ const alarmInputs = Object.keys(setWaterAlarm.input).filter((name) => name !== '
 /** 用水、用气报警: the sent notifications, and a form for the limits and the chat robot that is notified. */
 export default function AlarmView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const canSetAlarm = useCanCall(setWaterAlarm)
   const editedMedium = alarmMedia.find((medium) => medium === params.get('act'))
   return (

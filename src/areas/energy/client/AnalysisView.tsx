@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { BarChart, LineChart, type Series } from '@/client/ui/Charts'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { analysisDimensions, type Analysis } from '../contract/analysis-endpoints'
@@ -27,7 +27,7 @@ const MIN_CHART_HEIGHT_PX = 200
  */
 export default function AnalysisView() {
   const { t } = useTranslation('energy')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const formatTeam = useFormatTeam()
   const energyQuery = useEnergyQuery()
   const dimension = analysisDimensions.find((key) => key === params.get('by')) ?? 'line'
@@ -50,7 +50,7 @@ export default function AnalysisView() {
             <Tabs
               label={t('inputs.by')}
               chosen={dimension}
-              onChoose={(key) => changeParams({ by: key }, true)}
+              onChoose={(key) => changeParams({ by: key }, { replace: true })}
               tabs={analysisDimensions.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
             />
             <AnalysisCharts data={data} />

@@ -14,7 +14,7 @@ import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { baselineSavings, energyBaseline, fitBaseline } from '../contract/energy-baseline'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 
@@ -24,7 +24,7 @@ const baselineInputs = Object.keys(fitBaseline.input)
 /** 能耗基准: fitted baselines with their tests, and the savings against each of them. */
 export default function BaselineView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const canFit = useCanCall(fitBaseline)
   return (
     <RecordPage

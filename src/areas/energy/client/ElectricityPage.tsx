@@ -7,7 +7,7 @@ import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { energyOneDay } from '../contract/analysis-endpoints'
 import { energyCurve } from '../contract/curve-endpoints'
 import { energyBands, type EnergyBand } from '../rules/energy-bands'
@@ -30,7 +30,7 @@ const bandFields = {
 /** 用电分析: one day in 15-minute slots by tariff band, or the run of an order. */
 export default function ElectricityPage() {
   const { t } = useTranslation('energy')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const energyQuery = useEnergyQuery('day')
   const orderId = params.get('order')
   if (orderId) return <OrderCurvePage workOrderId={orderId} onBack={() => changeParams({ order: null })} />

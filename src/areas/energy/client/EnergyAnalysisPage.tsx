@@ -5,7 +5,7 @@ import type { Cells } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { energyItem, energyMeter } from '../contract/energy-meter'
 import { energyMonth } from '../contract/energy-month'
 import AbnormalView from './AbnormalView'
@@ -48,7 +48,7 @@ const meterColumns = [
 /** 能源分析: consumption analysis, abnormal use, monthly analyses, bills, baselines, alarms, meters and items. */
 export default function EnergyAnalysisPage() {
   const { t } = useTranslation('energy')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const title = t('pages.energyAnalysis.title')
   const selectedView = ENERGY_VIEWS.find((view) => view === params.get('view')) ?? 'analysis'
   const tabs = (

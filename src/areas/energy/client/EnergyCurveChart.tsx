@@ -56,7 +56,7 @@ function CurveSection({ data }: { data: EndpointOutput<typeof energyCurve> }) {
     if (to) void navigate(to)
   }
   const formatAmount = (value: number | null, unit: string) =>
-    formatNumber(value, { language, decimals: 2, fixed: true, unit })
+    formatNumber(value, { language, decimals: 2, hasFixedDecimals: true, unit })
   const hasPartialSlots = [data.from, data.to].some((moment) => Date.parse(moment) % SLOT_MS !== 0)
   const bandLabels = Object.fromEntries(
     energyBands.map((band) => [band, t(`energyUse.options.band.${band}`)]),

@@ -60,7 +60,7 @@ export function EnergyHourMap({
               label={question}
               columns={HOURS}
               rows={rows}
-              formatValue={(value) => formatNumber(value, { language, decimals: 0, shorten: true })}
+              formatValue={(value) => formatNumber(value, { language, decimals: 0, abbreviate: true })}
               isRowUnfinished={({ key }) => key === today}
             />
           </section>

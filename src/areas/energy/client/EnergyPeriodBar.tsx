@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useOptions } from '@/client/fields/options'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { DateInput } from '@/client/ui/DateInput'
 import { Select } from '@/client/ui/Select'
 import { useToday } from '@/plant/client/use-today'
@@ -16,7 +16,7 @@ export interface EnergyQuery {
 }
 /** Reads the period, a day within the period, the medium and the line from the URL. */
 export function useEnergyQuery(defaultPeriod: PeriodKind = 'month'): EnergyQuery {
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const today = useToday()
   return {
     period: periodKinds.find((kind) => kind === params.get('period')) ?? defaultPeriod,
@@ -45,8 +45,8 @@ export function EnergyPeriodBar({
   hasMediumSelect?: boolean
 }) {
   const { t } = useTranslation('energy')
-  const [, changeParams] = useParams()
-  const lines = useOptions('line', '', true)
+  const [, changeParams] = useQueryParams()
+  const lines = useOptions('line')
   const renderSelect = (
     paramName: string,
     label: string,
@@ -58,7 +58,7 @@ export function EnergyPeriodBar({
       <Select
         value={value}
         options={options.map(([key, optionLabel]) => ({ value: key, label: optionLabel }))}
-        onChange={(chosen) => changeParams({ [paramName]: chosen || null }, true)}
+        onChange={(chosen) => changeParams({ [paramName]: chosen || null }, { replace: true })}
       />
     </label>
   )
@@ -73,7 +73,7 @@ export function EnergyPeriodBar({
         )}
       <label>
         {t('inputs.day')}
-        <DateInput value={energyQuery.day} onChange={(day) => changeParams({ day: day || null }, true)} />
+        <DateInput value={energyQuery.day} onChange={(day) => changeParams({ day: day || null }, { replace: true })} />
       </label>
       {hasMediumSelect &&
         renderSelect(

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { getAllowedCommands } from '@/contract/command-rights'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useList } from '@/client/api/use-list'
 import { useCommand } from '@/client/api/use-command'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -105,7 +105,7 @@ export function BatchPanel({
 /** Opens the copy that corrects a withdrawn batch. */
 function CorrectionButton({ batchId }: { batchId: string }) {
   const { t } = useTranslation('laboratory')
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   const { rows } = useList(testBatch, { mendsId: batchId, size: 1 })
   const [correctionBatch] = rows
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { DateInput } from '@/client/ui/DateInput'
 import { addDays, resolveLocalTime, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 
@@ -17,7 +17,7 @@ export function ChartPeriodFields({
   chosenParams: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('laboratory')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const zone = usePlantZone()
   const from = params.get('since') ?? period?.from
   const to = params.get('until') ?? period?.to
@@ -27,7 +27,7 @@ export function ChartPeriodFields({
   const lastDay = to ? toLocalTime(toMoment(toMillis(to) - 1), zone).day : ''
   // Clearing a date returns to the period chosen by the server.
   const changePeriod = (day: string, toParams: (day: string) => Readonly<Record<string, string>>) =>
-    changeParams(day ? { ...chosenParams, ...toParams(day) } : { since: null, until: null }, true)
+    changeParams(day ? { ...chosenParams, ...toParams(day) } : { since: null, until: null }, { replace: true })
   return (
     <>
       <label>

@@ -13,7 +13,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Select } from '@/client/ui/Select'
 import { useCanCall } from '@/client/session/use-session'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
 import { getFieldInLanguage } from '@/contract/language'
@@ -41,7 +41,7 @@ const RELOAD_OPTIONS = { resources: ['testResult', 'testBatch', 'controlLimit'] 
 /** Control chart of an index of a product with frozen limits, run rules, capability, histogram and Pareto chart. */
 export function ChartView() {
   const { t } = useTranslation(['laboratory', 'client'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const productId = params.get('product') ?? ''
   const indexId = params.get('index') ?? ''
   const rules = RULE_SETS.find((set) => set === params.get('rules')) ?? 'nelson'
@@ -86,7 +86,9 @@ export function ChartView() {
           label={t('inputs.productId')}
           value={productId || (chart.data?.productId ?? '')}
           options={(productOptions.data ?? []).map((option) => [option.productId, `${option.code} ${option.name}`])}
-          onChoose={(product) => changeParams({ product, index: null, line: null, since: null, until: null }, true)}
+          onChoose={(product) =>
+            changeParams({ product, index: null, line: null, since: null, until: null }, { replace: true })
+          }
         />
         <ChoiceField
           label={t('inputs.indexId')}
@@ -94,31 +96,33 @@ export function ChartView() {
           options={(testedIndexOptions.data ?? [])
             .filter(({ results }) => results > 0)
             .map((option) => [option.indexId, option.name])}
-          onChoose={(index) => changeParams({ ...chosenParams, index, since: null, until: null }, true)}
+          onChoose={(index) => changeParams({ ...chosenParams, index, since: null, until: null }, { replace: true })}
         />
         <ChoiceField
           label={t('inputs.lineId')}
           value={lineId || (chart.data?.lineId ?? '')}
           options={lines.map((lineRow) => [lineRow.id, String(getFieldInLanguage(line, lineRow, 'name', language))])}
-          onChoose={(chosenLine) => changeParams({ ...chosenParams, line: chosenLine, since: null, until: null }, true)}
+          onChoose={(chosenLine) =>
+            changeParams({ ...chosenParams, line: chosenLine, since: null, until: null }, { replace: true })
+          }
         />
         <ChoiceField
           label={t('inputs.subgroup')}
           value={subgroup}
           options={subgroupKinds.map((name) => [name, t(`inputOptions.subgroup.${name}`)])}
-          onChoose={(chosenSubgroup) => changeParams({ subgroup: chosenSubgroup }, true)}
+          onChoose={(chosenSubgroup) => changeParams({ subgroup: chosenSubgroup }, { replace: true })}
         />
         <ChoiceField
           label={t('inputs.rules')}
           value={rules}
           options={RULE_SETS.map((set) => [set, t(`pages.qualityData.rules.${set}`)])}
-          onChoose={(chosenRules) => changeParams({ rules: chosenRules }, true)}
+          onChoose={(chosenRules) => changeParams({ rules: chosenRules }, { replace: true })}
         />
         <ChartPeriodFields period={chart.data ?? null} chosenParams={chosenParams} />
         <label className="lab-own">
           <Checkbox
             checked={usesOwnLimits}
-            onChange={(event) => changeParams({ own: event.target.checked ? '1' : null }, true)}
+            onChange={(event) => changeParams({ own: event.target.checked ? '1' : null }, { replace: true })}
           />
           {t('inputs.own')}
         </label>

@@ -10,7 +10,7 @@ import { Button } from '@/client/ui/Button'
 import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { useIsPhone } from '@/client/ui/use-device'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { testBatch } from '../contract/test-batch'
 import { addRoll, openRetest, proposeTests, testedIndexes } from '../contract/test-data-endpoints'
 import { testResult } from '../contract/test-result'
@@ -34,7 +34,7 @@ const MAX_NAMED_VALUES = 8
 export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; editable: boolean }) {
   const { t } = useTranslation(['laboratory', 'client'])
   const language = useLanguage()
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   const canRetest = useCanCall(openRetest) && editable
   const canAddRoll = useCanCall(addRoll) && editable
   const results = useList(

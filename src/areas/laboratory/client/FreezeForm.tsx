@@ -6,7 +6,7 @@ import { useLanguage, joinWords } from '@/client/format/use-language'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { freezeLimits } from '../contract/control-limit'
 import { storedChart } from '../contract/stored-charts'
@@ -23,7 +23,7 @@ type Source = EndpointOutput<typeof storedChart>['sources'][number]
  */
 export function FreezeForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('laboratory')
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const productId = params.get('product')
   const indexId = params.get('index')
   const lineId = params.get('line')

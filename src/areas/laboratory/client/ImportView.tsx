@@ -110,7 +110,7 @@ function ColumnMappingTable({
   onChange: (columns: ColumnMappings) => void
 }) {
   const { t } = useTranslation('laboratory')
-  const indexOptions = useOptions('testIndex', '', true)
+  const indexOptions = useOptions('testIndex')
   const changeColumn = (columnNumber: number, change: Partial<ColumnMappings[number]>) =>
     onChange(columns.map((column) => (column.column === columnNumber ? { ...column, ...change } : column)))
   return (

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
 
 /** If limits changed, shows since when the displayed limits apply, with a button to show only the rolls since then. */
 export function LimitsChangedNotice({ data }: { data: EndpointOutput<typeof storedChart> }) {
   const { t } = useTranslation('laboratory')
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   const { limitsSince, limitsNote } = data
   if (!limitsSince) return null
   const chosenParams = { product: data.productId, index: data.indexId, line: data.lineId }
@@ -27,7 +27,7 @@ export function LimitsChangedNotice({ data }: { data: EndpointOutput<typeof stor
 export function ChartPeriodNotice() {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const since = params.get('since')
   const until = params.get('until')
   if (!since && !until) return null

@@ -11,7 +11,7 @@ import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import type { Row } from '@/contract/resource'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { freezeLimits } from '../contract/control-limit'
 import { testBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
@@ -46,7 +46,7 @@ export default function QualityDataPage() {
   const canFreeze = useCanCall(freezeLimits)
   const canRetest = useCanCall(openRetest)
   const canAddRoll = useCanCall(addRoll)
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const formName = params.get('act')
   const unsentCommand = useCorrectedCommand()
   const closeForm = () => state.set({ form: null, unsent: null })
@@ -143,10 +143,10 @@ export default function QualityDataPage() {
 
 /** Redirects from a result to its batch. */
 function BatchRedirect({ resultId }: { resultId: string }) {
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   const { row, isLoading } = useRow(testResult, resultId)
   useEffect(() => {
-    if (!isLoading) changeParams({ of: null, id: row?.batchId ?? null }, true)
+    if (!isLoading) changeParams({ of: null, id: row?.batchId ?? null }, { replace: true })
   }, [row, isLoading, changeParams])
   return null
 }

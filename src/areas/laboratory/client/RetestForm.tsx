@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { Row } from '@/contract/resource'
 import type { testBatch } from '../contract/test-batch'
 import { openRetest } from '../contract/test-data-endpoints'
@@ -19,13 +19,13 @@ const MAX_RESULTS = 200
  */
 export function RetestForm({ batch, onBack }: { batch: Row<typeof testBatch>; onBack: () => void }) {
   const { t } = useTranslation('laboratory')
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const jumboRollId = params.get('roll')
   const slitRollId = params.get('slit')
   const resultsQuery = useList(
     testResult,
     useMemo(() => ({ batchId: batch.id, jumboRollId: jumboRollId ?? '', size: MAX_RESULTS }), [batch.id, jumboRollId]),
-    jumboRollId !== null,
+    { enabled: jumboRollId !== null },
   )
   const rollResults = resultsQuery.rows.filter((row) => row.slitRollId === slitRollId && row.samples.length > 0)
   const indexIds = [...new Set(rollResults.map(({ indexId }) => indexId))]

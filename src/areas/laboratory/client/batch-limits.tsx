@@ -43,7 +43,7 @@ function formatComparedLimit(
 ): string | null {
   if (typeof limit !== 'number') return null
   return limits.comparison === 'rounded'
-    ? formatNumber(limit, { language, decimals: getComparedDigits(limits), fixed: true })
+    ? formatNumber(limit, { language, decimals: getComparedDigits(limits), hasFixedDecimals: true })
     : formatNumber(limit, { language, decimals: MAX_LIMIT_DECIMALS })
 }
 /** Returns a function that formats limits; null without limits. */

@@ -11,7 +11,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { ResultView } from '@/client/ui/ResultView'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { monthChecklist } from '../contract/closing'
 import { ClosingButtons } from './ClosingButtons'
 import { LateItemList } from './LateItemList'
@@ -38,7 +38,7 @@ export type MonthChecklist = EndpointOutput<typeof monthChecklist>
 /** 月度结账: checklist of a month, closing and reopening, and late writes. */
 export default function ClosingPage() {
   const { t } = useTranslation(['monthClosing', 'contract'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'list'
   const month = useMonthParam()
   const checklistQuery = useEndpoint(monthChecklist, { month }, CHECKLIST_QUERY_OPTIONS)

@@ -13,7 +13,7 @@ import { useCorrectedCommand } from '@/client/shell/row-address'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { metrics, type MetricName } from '@/plant/rules/metrics'
 import { acknowledgeNotice, notice } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
@@ -47,7 +47,7 @@ const OPEN_NOTICES_FILTER = { state: openNoticeStates.join(',') }
 /** 告警通知: open notices, all notices, and the notice rules. */
 export default function NoticesPage() {
   const { t } = useTranslation('notices')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const view = VIEWS.find((option) => option === params.get('view')) ?? 'open'
   const tabs = (
     <Tabs
@@ -73,7 +73,7 @@ export default function NoticesPage() {
 
 function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.ReactNode }) {
   const { t } = useTranslation('notices')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const actor = useActor()
   const unsent = useCorrectedCommand()
   const closeForm = () => setParams({ act: null, unsent: null })

@@ -48,7 +48,7 @@ export function PackageList({
   const query = useList(
     rollPackage,
     { size: 50, ...filters, ...(showsOwnOrdersOnly && ownOrderIds ? { workOrderId: ownOrderIds } : {}) },
-    !showsOwnOrdersOnly || ownOrderIds !== null,
+    { enabled: !showsOwnOrdersOnly || ownOrderIds !== null },
   )
   const { refs, total, hasMore, loadMore } = query
   const isLoading = query.isLoading || (showsOwnOrdersOnly && ownOrderIds === null)
@@ -144,9 +144,9 @@ const MAX_ROWS = 100
 function useSlitterOrders(slitterId: string | null): string | null {
   const filter = { slitterId: slitterId ?? '' }
   const isEnabled = slitterId !== null
-  const sets = useList(slitSet, { ...filter, state: 'made', size: MAX_ROWS }, isEnabled)
-  const cuttings = useList(cutting, { ...filter, state: 'open', size: 1 }, isEnabled)
-  const queue = useList(cutOrder, { ...filter, size: MAX_ROWS }, isEnabled)
+  const sets = useList(slitSet, { ...filter, state: 'made', size: MAX_ROWS }, { enabled: isEnabled })
+  const cuttings = useList(cutting, { ...filter, state: 'open', size: 1 }, { enabled: isEnabled })
+  const queue = useList(cutOrder, { ...filter, size: MAX_ROWS }, { enabled: isEnabled })
   const isLoaded = isEnabled && ![sets, cuttings, queue].some((list) => list.isLoading)
   return useMemo(() => {
     if (!isLoaded) return null

@@ -56,7 +56,7 @@ export function RollsToPackSection({
   const packages = useList(
     rollPackage,
     { workOrderId: orderIds, state: packageLifecycle.initial, size: 100 },
-    offersOpenPackages && rolls.rows.length > 0,
+    { enabled: offersOpenPackages && rolls.rows.length > 0 },
   )
   const getOpenPackages = (roll: Row<typeof slitRoll>) =>
     packages.rows.filter(

@@ -22,14 +22,14 @@ export function usePackageLabels(ids: readonly string[], printedIds: ReadonlySet
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
   const formatTeam = useFormatTeam()
-  const list = useList(rollPackage, { id: ids.join(','), size: 500 }, ids.length > 0)
+  const list = useList(rollPackage, { id: ids.join(','), size: 500 }, { enabled: ids.length > 0 })
   const rows = list.rows.filter(({ id }) => ids.includes(id))
-  const packedRolls = useList(slitRoll, { packageId: ids.join(','), size: 500 }, ids.length > 0)
+  const packedRolls = useList(slitRoll, { packageId: ids.join(','), size: 500 }, { enabled: ids.length > 0 })
   const countNotGood = (id: string) => countNotGoodRolls(packedRolls.rows, id)
   const orderIds = [...new Set(rows.map((row) => row.workOrderId))]
-  const orders = useList(workOrder, { id: orderIds.join(','), size: 100 }, orderIds.length > 0)
+  const orders = useList(workOrder, { id: orderIds.join(','), size: 100 }, { enabled: orderIds.length > 0 })
   const productIds = [...new Set(orders.rows.map((row) => row.productId))]
-  const products = useList(product, { id: productIds.join(','), size: 100 }, productIds.length > 0)
+  const products = useList(product, { id: productIds.join(','), size: 100 }, { enabled: productIds.length > 0 })
   const customers = useNames(
     'customer',
     rows.flatMap((row) => row.customerId ?? []),

@@ -8,14 +8,14 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import type { Column } from '@/client/ui/DataTable'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
-import { buildClearedParams, useParams } from '@/client/use-params'
+import { buildClearedParams, useQueryParams } from '@/client/use-query-params'
 import { useToday } from '@/plant/client/use-today'
 import { endpointsByPriceResource } from '../contract/dated-prices'
 import { usePricePreview } from './use-price-preview'
 
 /** Returns the chosen tab of a price page from the URL parameter `part`; by default the first tab. */
 export function usePriceTab<P extends string>(tabs: readonly [P, ...P[]]): P {
-  const requested = useParams()[0].get('part')
+  const requested = useQueryParams()[0].get('part')
   return tabs.find((part) => part === requested) ?? tabs[0]
 }
 /** Tabs between the parts of a price page; other URL parameters are cleared. */
@@ -28,7 +28,7 @@ export function PriceTabs<P extends string>({
   chosen: P
   label: string
 }) {
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   return (
     <Tabs
       label={label}

@@ -11,7 +11,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { DateInput } from '@/client/ui/DateInput'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { Row } from '@/contract/resource'
 import { useToday } from '@/plant/client/use-today'
 import { electricPrice } from '../contract/electric-price'
@@ -38,7 +38,7 @@ export function TariffView() {
   const { t } = useTranslation('prices')
   const today = useToday()
   const zone = usePlantZone()
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const day = params.get('day') ?? today
   const year = Number(day.slice(0, 4))
   const list = useList(electricPrice, ENTRIES_QUERY)
@@ -59,7 +59,7 @@ export function TariffView() {
             <div className="tariff-bar cluster gap-3 bottom">
               <label>
                 {t('inputs.day')}
-                <DateInput value={day} onChange={(value) => setParams({ day: value || null }, true)} />
+                <DateInput value={day} onChange={(value) => setParams({ day: value || null }, { replace: true })} />
               </label>
               {canAdd && (
                 <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setIsAddingEntry(true)}>

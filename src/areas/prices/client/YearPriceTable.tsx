@@ -37,7 +37,9 @@ export function YearPriceTable({ year, tariffYear }: { year: number; tariffYear:
                   className={`band is-${band ?? 'none'}`}
                   title={`${hour}:00 ${band ? t(`electricPrice.fields.${band}`) : ''} ${priceText}`}
                 >
-                  <span className="is-long">{formatNumber(price, { language, decimals: 2, fixed: true })}</span>
+                  <span className="is-long">
+                    {formatNumber(price, { language, decimals: 2, hasFixedDecimals: true })}
+                  </span>
                   <span className="is-short">{band ? t(`bands.${band}`) : '–'}</span>
                 </td>
               )

@@ -53,7 +53,7 @@ export function usePricePreview<In>(endpoint: Endpoint<In, unknown>): {
 function PricePreviewDialog({ preview, onClose }: { preview: PricePreview; onClose: (isConfirmed: boolean) => void }) {
   const { t } = useTranslation('prices')
   const language = useLanguage()
-  const formatMoney = (value: number | null) => formatNumber(value, { language, decimals: 2, fixed: true })
+  const formatMoney = (value: number | null) => formatNumber(value, { language, decimals: 2, hasFixedDecimals: true })
   return (
     <Dialog open onClose={() => onClose(false)} title={t('pages.preview.title')}>
       <p>

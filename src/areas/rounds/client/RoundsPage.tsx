@@ -2,7 +2,7 @@ import './rounds.css'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NarrowedRowsChip } from '@/client/resource/ListBar'
-import { useParams, type ParamsChanger, useNarrowedRows } from '@/client/use-params'
+import { useQueryParams, type ParamsChanger, useNarrowedRows } from '@/client/use-query-params'
 import { ListToolBar } from '@/client/resource/ListToolBar'
 import { RecordPage, useView } from '@/client/resource/RecordPage'
 import { useCorrectedCommand } from '@/client/shell/row-address'
@@ -45,7 +45,7 @@ const COLUMNS = [
 
 /** Page 巡检记录: the user's rounds, then all rounds by state. An open round is opened as a walk. */
 export default function RoundsPage() {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   // A scan on any page leads here with the scanned `code` and the `id` of the round, whose walk then opens at once.
   const walkedRoundId = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
   // A refused command that the person corrects in the form.

@@ -21,7 +21,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { linePlan, scheduleEntry } from '@/areas/orders/contract/schedule'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { EntryDialog } from './EntryDialog'
 import { GanttChart } from './GanttChart'
 import { LateOrderList } from './LateOrderList'
@@ -49,7 +49,7 @@ const DISPLAYED_PAST_MS = 2 * HOUR_MS
 /** Plan of all lines for the next 24 hours or longer, with the unplanned orders below. */
 export function PlanSection({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation(['scheduling', 'orders'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const [boxRef, width] = useElementWidth<HTMLDivElement>()
   const zone = usePlantZone()
   const pageTitle = usePageTitle()
@@ -136,7 +136,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
             <Tabs
               label={t('pages.schedule.span')}
               chosen={span}
-              onChoose={(next) => changeParams({ span: next === 'day' ? null : next }, true)}
+              onChoose={(next) => changeParams({ span: next === 'day' ? null : next }, { replace: true })}
               tabs={(Object.keys(SPAN_MS) as Span[]).map((key) => ({ key, label: t(`pages.schedule.spans.${key}`) }))}
             />
             <span className="strip gap-1">

@@ -13,7 +13,7 @@ import { product } from '@/areas/standards/contract/product'
 import { isOverdue } from '@/areas/orders/rules/order-progress'
 import { isOrderSettled } from '@/areas/orders/rules/work-order'
 import { orderCells } from '@/areas/orders/client/shared/tones'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useOrderForm } from '@/areas/orders/client/shared/order-form'
 import { OrderActionButtons } from './OrderActionButtons'
 import { PlanSection } from './PlanSection'
@@ -49,7 +49,7 @@ export default function SchedulePage() {
   const { t } = useTranslation(['scheduling', 'client'])
   const today = useBusinessDate()
   const [confirm, confirmDialog] = useConfirm()
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const view: View = VIEWS.find((key) => key === params.get('view')) ?? 'plan'
   const tabs = useMemo(
     () => (

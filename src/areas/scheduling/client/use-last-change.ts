@@ -47,7 +47,7 @@ export function useLastChange(): { lastChange: LastPlanChange | null; recordChan
         t(`pages.schedule.${TOAST_KEYS[change.kind]}`, { number: change.number }),
         ...describeLaterOrders(change.later),
       ].join(' · ')
-      if (putBackInput) void notifyUndoable(text, { label: t('pages.schedule.undo'), onFollow: undoableChange.undo })
+      if (putBackInput) void notifyUndoable(text, { label: t('pages.schedule.undo'), onChoose: undoableChange.undo })
       else void notify(text, 'success')
     },
     [putBack, t, describeLaterOrders],

@@ -10,7 +10,7 @@ import { product } from '@/areas/standards/contract/product'
 import type { LineKind } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { chooseDefaultLine } from '@/areas/orders/rules/work-order'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { placeOrder } from '../contract/planning-endpoints'
 import { SNAP_STEP_MS } from './time-scale'
 import type { UnplannedOrder } from './UnplannedOrderList'
@@ -47,7 +47,7 @@ export function useOrderToPlace(
   lines: readonly ScheduleLine[] | undefined,
   onWish: (wish: PlacementWish) => void,
 ): { place: (order: UnplannedOrder) => void; placeOnLine: (lineId: string) => void } {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const orderId = params.get('order')
   const requestsNeededDuration = params.get('anew') !== null
   const { row } = useRow(workOrder, orderId)
@@ -97,7 +97,7 @@ export function useOrderToPlace(
     if (!row || !areLinesLoaded || proposedOrderId.current === row.id) return
     proposedOrderId.current = row.id
     void proposePlaceFor(row as UnplannedOrder, null, requestsNeededDuration)
-    changeParams({ order: null, anew: null }, true)
+    changeParams({ order: null, anew: null }, { replace: true })
   }, [row, areLinesLoaded, requestsNeededDuration, proposePlaceFor, changeParams])
   return { place, placeOnLine }
 }

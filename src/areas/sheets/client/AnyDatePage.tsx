@@ -6,7 +6,7 @@ import { ExportButton } from '@/client/resource/ExportButton'
 import { useCanSee } from '@/client/session/use-session'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { LineScopeNotice } from '@/plant/client/report/LineScopeNotice'
 import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView'
@@ -23,7 +23,7 @@ const VIEWS = ['atWill', 'stops'] as const
 /** 任意日期报表: selected metrics by selected keys over any dates, and the stops of these dates. */
 export default function AnyDatePage() {
   const { t } = useTranslation(['sheets', 'contract'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const filters = useReportFilters()
   const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'atWill'
   const groupKeys = parseList(params.get('by')) ?? [...reportPresets.atWill.by]
@@ -71,7 +71,7 @@ const parseList = (value: string | null): string[] | null => (value ? value.spli
 /** Selects group keys and columns. */
 function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; columns: readonly string[] }) {
   const { t } = useTranslation(['sheets', 'plant'])
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   const canSee = useCanSee()
   const toggleItem = (items: readonly string[], item: string): string =>
     (items.includes(item) ? items.filter((other) => other !== item) : [...items, item]).join(',')
@@ -84,7 +84,7 @@ function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; col
             type="button"
             aria-pressed={groupKeys.includes(key)}
             disabled={!groupKeys.includes(key) && groupKeys.length >= MAX_GROUP_KEYS}
-            onClick={() => changeParams({ by: toggleItem(groupKeys, key) || null }, true)}
+            onClick={() => changeParams({ by: toggleItem(groupKeys, key) || null }, { replace: true })}
           >
             {t(`answers.${key}`)}
           </button>
@@ -99,7 +99,7 @@ function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; col
               type="button"
               aria-pressed={columns.includes(name)}
               title={t(`plant:figures.${name}.formula`)}
-              onClick={() => changeParams({ columns: toggleItem(columns, name) || null }, true)}
+              onClick={() => changeParams({ columns: toggleItem(columns, name) || null }, { replace: true })}
             >
               {t(`plant:figures.${name}.name`)}
             </button>

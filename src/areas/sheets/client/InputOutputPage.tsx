@@ -10,7 +10,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { Quantity } from '@/client/ui/Quantity'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { ReportRow } from '@/contract/report'
 import type { ReportCells } from '@/plant/client/report/ReportTable'
 import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView'
@@ -30,7 +30,7 @@ type Side = keyof typeof REPORTS_BY_SIDE
 /** 投入产出表: input, output, and the month, which two people approve. */
 export default function InputOutputPage() {
   const { t } = useTranslation(['sheets', 'contract'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const filters = useReportFilters()
   const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'input'
   const side: Side = view === 'output' ? 'output' : 'input'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayRangeFields } from '@/client/figures/DayRangeFields'
 import { useOptions } from '@/client/fields/options'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { Collapse } from '@/client/ui/Collapse'
 import { Select } from '@/client/ui/Select'
 import { useIsPhone } from '@/client/ui/use-device'
@@ -20,8 +20,8 @@ export function ReportFilterBar({
   children?: ReactNode
 }) {
   const { t } = useTranslation(['sheets', 'plant', 'contract'])
-  const [, changeParams] = useParams()
-  const lines = useOptions('line', '', true)
+  const [, changeParams] = useQueryParams()
+  const lines = useOptions('line')
   const teams = useTeamsOfToday()
   const today = useBusinessDate()
   const isPhone = useIsPhone()
@@ -29,19 +29,19 @@ export function ReportFilterBar({
   const isChosen = ({ from, to }: { from: string; to: string }) => from === filters.from && to === filters.to
   const fields = (
     <>
-      <DayRangeFields days={filters} onChange={(changed) => changeParams({ ...changed }, true)} />
+      <DayRangeFields days={filters} onChange={(changed) => changeParams({ ...changed }, { replace: true })} />
       <SelectField
         label={t('inputs.lineId')}
         value={filters.lineId}
         options={[['', t('pages.all')], ...lines.list.map((line) => [line.id, line.label] as const)]}
-        onChange={(line) => changeParams({ line }, true)}
+        onChange={(line) => changeParams({ line }, { replace: true })}
       />
       {hasTeamField && (
         <SelectField
           label={t('inputs.team')}
           value={filters.team}
           options={[['', t('pages.all')], ...teams.map((key) => [key, getTeamName(key)] as const)]}
-          onChange={(chosen) => changeParams({ team: chosen }, true)}
+          onChange={(chosen) => changeParams({ team: chosen }, { replace: true })}
         />
       )}
       {children}
@@ -57,7 +57,7 @@ export function ReportFilterBar({
             type="button"
             className="ui-button"
             aria-pressed={isChosen(days)}
-            onClick={() => changeParams(days, true)}
+            onClick={() => changeParams(days, { replace: true })}
           >
             {t(`pages.quick.${period}`)}
           </button>

@@ -10,7 +10,7 @@ import type { FormValues } from '@/client/resource/form-values'
 import { ToolButtons, type SheetAction } from '@/client/ui/ActionSheet'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { reportExport, type reportKinds } from '../contract/detail-reports'
 import { toFilterInput, useReportFilters, type QuickPeriod, type ReportFilters } from './report-filters'
 import { CorrectionForm, isSumName, useCorrectableSums } from '@/areas/monthClosing/client/shared/CorrectionForm'
@@ -54,7 +54,7 @@ export interface ReportPageProps {
 /** Page of reports: filters, a chart, the lines with their total, the corrections, and the Excel export. */
 export function ReportPage({ page, views, tabs, toolActions = [], replacement, renderBelow }: ReportPageProps) {
   const { t } = useTranslation(['sheets', 'monthClosing', 'contract'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const view = views.find(({ key }) => key === params.get('view')) ?? views[0]!
   const filters = useReportFilters(view.defaultPeriod)
   const grouping = view.groupings.find((groupKeys) => groupKeys.join() === params.get('by')) ?? view.groupings[0]!
@@ -112,7 +112,7 @@ export function ReportPage({ page, views, tabs, toolActions = [], replacement, r
                 groupKeys.join(),
                 groupKeys.map((key) => t(`answers.${getLabelKey(key)}`)).join(' · '),
               ])}
-              onChange={(by) => changeParams({ by }, true)}
+              onChange={(by) => changeParams({ by }, { replace: true })}
             />
           )}
         </ReportFilterBar>

@@ -1,6 +1,6 @@
 /** Filters of a report, which the page keeps in its address. */
 import { useList } from '@/client/api/use-list'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { getPeriodOfDay } from '@/plant/rules/periods'
@@ -24,7 +24,7 @@ export function getQuickDays(period: QuickPeriod, today: string): { from: string
 }
 /** Returns the filters in the address. Without days in the address, they cover the default period. */
 export function useReportFilters(defaultPeriod: QuickPeriod = 'month'): ReportFilters {
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const days = getQuickDays(defaultPeriod, useBusinessDate())
   return {
     from: params.get('from') ?? days.from,

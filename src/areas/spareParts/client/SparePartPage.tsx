@@ -6,7 +6,7 @@ import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { sparePart } from '@/areas/spareParts/contract/spare-part'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { SparePartPanel } from './SparePartPanel'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
@@ -41,7 +41,7 @@ const renderDetail = (openRow: OpenRow) => <SparePartPanel {...openRow} cells={C
 /** Page 备件管理: spare parts in the store and their movements. */
 export default function SparePartPage() {
   const { t } = useTranslation('spareParts')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const showsLowOnly = params.get('low') === 'true'
   const viewTabs = useMemo(
     () => (

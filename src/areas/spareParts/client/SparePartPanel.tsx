@@ -67,7 +67,7 @@ function MovementList({ partId, unit }: { partId: string; unit: string }) {
   const { t } = useTranslation('spareParts')
   const zone = usePlantZone()
   const canView = useHasPermission('spareManagementView')
-  const { rows, refs } = useList(stockMovement, { partId, size: 20 }, canView)
+  const { rows, refs } = useList(stockMovement, { partId, size: 20 }, { enabled: canView })
   if (rows.length === 0) return null
   return (
     <section className="under-detail stack">

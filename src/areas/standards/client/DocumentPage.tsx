@@ -2,7 +2,7 @@ import './standards.css'
 import { lazy, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { useParams, ROW_IDS_PARAM } from '@/client/use-params'
+import { useQueryParams, ROW_IDS_PARAM } from '@/client/use-query-params'
 import type { Cells } from '@/client/resource/build-columns'
 import { CustomFiltersContext } from '@/client/resource/FilterFields'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
@@ -84,7 +84,7 @@ export interface DocumentPageProps {
  * form.
  */
 export function DocumentPage({ view, above, placeParams }: DocumentPageProps) {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const canAdd = useCanCall(view.kind.add)
   // The permission for any kind suffices, because a notice may have opened a row of another kind on this page.
   const canEdit = useHasPermission(view.definition.kinds.map(({ page }) => `${page}Edit`))
@@ -95,8 +95,10 @@ export function DocumentPage({ view, above, placeParams }: DocumentPageProps) {
         <DocumentForm
           view={view}
           id={params.get('new') ? null : id}
-          onBack={() => changeParams({ new: null, edit: null }, true)}
-          onDone={(savedId) => changeParams({ new: null, edit: null, view: 'open', id: savedId || null }, true)}
+          onBack={() => changeParams({ new: null, edit: null }, { replace: true })}
+          onDone={(savedId) =>
+            changeParams({ new: null, edit: null, view: 'open', id: savedId || null }, { replace: true })
+          }
         />
       </LazyBoundary>
     )
@@ -105,7 +107,7 @@ export function DocumentPage({ view, above, placeParams }: DocumentPageProps) {
 }
 function DocumentList({ view, canAdd, above, placeParams }: DocumentPageProps & { canAdd: boolean }) {
   const { t } = useTranslation(['standards', 'client'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const { resource } = view.definition
   const { columns, fixedFilters, customFilters } = getListSettings(view)
   // A filter by state applies to all versions.

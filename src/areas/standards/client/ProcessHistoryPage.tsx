@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { CustomFiltersContext } from '@/client/resource/FilterFields'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { processStandard } from '../contract/process-standard'
 import { codesWithHistory } from '../contract/process-standard-endpoints'
 import type { VersionRow } from './document-view'
@@ -38,7 +38,7 @@ const CUSTOM_FILTERS = { state: HIDDEN_FILTER, waitingFor: HIDDEN_FILTER, code: 
 /** 工艺历史: all versions that are or were in force, with their changes. */
 export default function ProcessHistoryPage() {
   const { t } = useTranslation('standards')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const { data: codes } = useEndpoint(codesWithHistory, {})
   const selectedCode = params.get('code') ?? ''
   const parts = useMemo(

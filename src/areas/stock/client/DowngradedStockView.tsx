@@ -5,7 +5,7 @@ import type { ReportRow } from '@/contract/report'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { BarChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/grade'
 import { ageClassNames } from '@/areas/packing/rules/roll-stock'
@@ -24,7 +24,7 @@ const MIN_CHART_HEIGHT_PX = 200
 /** 降等品: rolls in stock with downgraded or waste parts, with reason, place and age. */
 export function DowngradedStockView() {
   const { t } = useTranslation('stock')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const page = Number(params.get('page') ?? 1)
   const defect = defectKinds.find((option) => option === params.get('defect'))
   const age = ageClassNames.find((option) => option === params.get('age'))

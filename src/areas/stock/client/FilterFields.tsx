@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { Picker } from '@/client/fields/picker'
 import { DateInput } from '@/client/ui/DateInput'
 import { Select } from '@/client/ui/Select'
@@ -22,7 +22,7 @@ export function OptionFilterField({
   options: readonly (readonly [string, string])[]
   allLabel?: string
 }) {
-  const [, setParams] = useParams()
+  const [, setParams] = useQueryParams()
   return (
     <label>
       {label}
@@ -32,7 +32,7 @@ export function OptionFilterField({
           ...(allLabel !== undefined ? [{ value: '', label: allLabel }] : []),
           ...options.map(([key, optionLabel]) => ({ value: key, label: optionLabel })),
         ]}
-        onChange={(chosen) => setParams({ [name]: chosen || null, page: null }, true)}
+        onChange={(chosen) => setParams({ [name]: chosen || null, page: null }, { replace: true })}
       />
     </label>
   )
@@ -49,17 +49,17 @@ export function DayFilterField({
   value: string
   max?: string
 }) {
-  const [, setParams] = useParams()
+  const [, setParams] = useQueryParams()
   return (
     <label>
       {label}
-      <DateInput value={value} max={max} onChange={(day) => setParams({ [name]: day || null }, true)} />
+      <DateInput value={value} max={max} onChange={(day) => setParams({ [name]: day || null }, { replace: true })} />
     </label>
   )
 }
 /** Picker of a single row of a resource for the URL parameter `name`; the selection can be cleared. */
 export function RowFilterField({ name, resource, label }: { name: string; resource: string; label: string }) {
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const id = params.get(name)
   return (
     <div className="stock-pick">
@@ -71,7 +71,7 @@ export function RowFilterField({ name, resource, label }: { name: string; resour
         multiple={false}
         clearable
         ids={id ? [id] : []}
-        onPick={(ids) => setParams({ [name]: ids[0] ?? null, page: null }, true)}
+        onPick={(ids) => setParams({ [name]: ids[0] ?? null, page: null }, { replace: true })}
       />
     </div>
   )

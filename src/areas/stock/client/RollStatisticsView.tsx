@@ -6,7 +6,7 @@ import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { BarChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { grades } from '@/areas/rolls/rules/grade'
@@ -40,7 +40,7 @@ const findDimension = (name: string | null): StatisticKey | undefined =>
 /** 数据统计: slit rolls with rows by one dimension and columns by another. The query is stored in the URL. */
 export function RollStatisticsView() {
   const { t } = useTranslation('stock')
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const today = useBusinessDate()
   const rowsBy = findDimension(params.get('rows')) ?? 'product'
   const columnsBy = findDimension(params.get('columns'))

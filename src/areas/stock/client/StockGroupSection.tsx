@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { stockKeys, stockKinds, type StockKey } from '@/areas/packing/rules/roll-stock'
 import { grades } from '@/areas/rolls/rules/grade'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { BarChart } from '@/client/ui/Charts'
 import { amount } from '@/contract/field'
 import { readReportTable, type ReportRow, type ReportTableDefinition } from '@/contract/report'
@@ -30,7 +30,7 @@ export function StockGroupBar({
   children?: ReactNode
 }) {
   const { t } = useTranslation('stock')
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const options = stockKeys.map((key) => [key, t(`inputOptions.by.${key}`)] as const)
   return (
     <StockFilterBar>
@@ -62,7 +62,7 @@ export function StockGroupBar({
 }
 /** Returns the filters in the URL as inputs of the endpoints. */
 export function useStockFilters() {
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const kind = stockKinds.find((option) => option === params.get('kind'))
   const grade = grades.find((option) => option === params.get('grade'))
   const productId = params.get('product')
@@ -131,7 +131,7 @@ export function useGroupDimensions(defaultKeys: readonly StockKey[]): {
   second: StockKey | null
   keys: StockKey[]
 } {
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const readKey = (name: string): StockKey | undefined => stockKeys.find((key) => key === params.get(name))
   const by = readKey('by') ?? defaultKeys[0]!
   // The default second dimension applies only together with the default first one.

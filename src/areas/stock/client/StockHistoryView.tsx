@@ -6,7 +6,7 @@ import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
 import { defineStockHistoryReport, stockHistory, stockWorkbook } from '../contract/stock-endpoints'
@@ -19,7 +19,7 @@ const DEFAULT_PERIOD_DAYS = 30
 /** 库存历史: stock by day as a chart, and stock at the end of a day. */
 export function StockHistoryView() {
   const { t } = useTranslation('stock')
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const today = useBusinessDate()
   const to = params.get('to') ?? today
   const from = params.get('from') ?? addDays(to, 1 - DEFAULT_PERIOD_DAYS)

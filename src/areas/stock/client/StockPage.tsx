@@ -2,7 +2,7 @@ import './stock.css'
 import { useTranslation } from 'react-i18next'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { DowngradedStockView } from './DowngradedStockView'
 import { StockHistoryView } from './StockHistoryView'
 import { CurrentStockView } from './CurrentStockView'
@@ -13,7 +13,7 @@ const stockPageViews = ['now', 'history', 'down', 'statistics'] as const
 /** 库存统计: current stock, stock history, downgraded goods, and statistics over slit rolls. */
 export default function StockPage() {
   const { t } = useTranslation(['stock', 'contract'])
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const view = stockPageViews.find((name) => name === params.get('view')) ?? 'now'
   return (
     <PageFrame title={t('contract:menu.stockStatistics')}>

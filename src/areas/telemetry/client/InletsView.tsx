@@ -2,7 +2,7 @@ import './inlets.css'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
 import type { PageViewProps } from '@/client/area'
-import { MISSING } from '@/client/format/number'
+import { MISSING_TEXT } from '@/client/format/number'
 import type { ListRow } from '@/client/resource/build-columns'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { ResourcePage } from '@/client/resource/ResourcePage'
@@ -61,7 +61,7 @@ const getCertificateDoubt = ({
 function LastErrorCell({ row }: { row: Inlet }) {
   const { t } = useTranslation('telemetry')
   const doubt = row.state === 'connected' ? null : getCertificateDoubt(row)
-  return doubt ? t(`pages.inlets.${doubt}`) : (row.lastError ?? MISSING)
+  return doubt ? t(`pages.inlets.${doubt}`) : (row.lastError ?? MISSING_TEXT)
 }
 
 /** Certificate of the server, with a button to trust it, which requires the user's password. */
@@ -70,7 +70,7 @@ function ShownCertificateCell({ row }: { row: Inlet }) {
   const { busy, run } = useCommand(inlet.endpoints.update)
   const mayEdit = useCanCall(inlet.endpoints.update)
   const { id, version, security, shownCertificate } = row
-  if (security === 'none' || !shownCertificate) return MISSING
+  if (security === 'none' || !shownCertificate) return MISSING_TEXT
   const doubt = getCertificateDoubt(row)
   return (
     <div className="inlet-shown">

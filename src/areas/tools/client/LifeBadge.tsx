@@ -1,7 +1,7 @@
 import { ProgressMeter } from '@/client/ui/ProgressIndicator'
 import './tools.css'
 import { useTranslation } from 'react-i18next'
-import { MISSING } from '@/client/format/number'
+import { MISSING_TEXT } from '@/client/format/number'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { toLifeLevel, getUsedLife } from '../rules/tool'
@@ -11,7 +11,7 @@ import type { Tool } from './ToolPanel'
 /** Used life of a tool in percent, with a coloured warning if the tool is near or over its limit. */
 export function LifeBadge({ row }: { row: Tool }) {
   const { t } = useTranslation('tools')
-  if (row.lifePercent === null) return MISSING
+  if (row.lifePercent === null) return MISSING_TEXT
   const level = toLifeLevel(row.lifePercent)
   const percent = <Quantity value={row.lifePercent} unit="%" decimals={0} />
   const needsWarning = (level === 'nearEnd' || level === 'over') && row.state !== 'scrapped'

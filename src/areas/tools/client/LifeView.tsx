@@ -11,7 +11,7 @@ import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { lifeChart } from '../contract/tool-reports'
 import { lifeUnits, toolKinds, defaultLifeUnits, type LifeUnit, type ToolKind } from '../rules/tool'
 import { LifeTable } from './LifeTable'
@@ -23,7 +23,7 @@ type Curve = LifeChartData['curves'][number]
 /** Lives of tools of a kind: survival curve with its interval, and a table by maker with median, mean and cost. */
 export default function LifeView({ viewTabs }: { viewTabs: ReactNode }) {
   const { t } = useTranslation('tools')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const kind = toolKinds.find((option) => option === params.get('kind')) ?? 'spinneret'
   const unit = lifeUnits.find((option) => option === params.get('unit')) ?? defaultLifeUnits[kind]
   const lifeChartQuery = useEndpoint(lifeChart, { kind, unit }, { resources: ['tool'] })

@@ -16,7 +16,7 @@ export default function MachineToolsCard({ equipmentId }: { equipmentId: string 
   const { row } = useRow(equipment, equipmentId)
   const lineId = row?.lineId ?? null
   const query = { lineId: lineId ?? '', state: 'mounted', sort: '-lifePercent', size: MAX_SHOWN }
-  const { rows } = useList(tool, query, lineId !== null)
+  const { rows } = useList(tool, query, { enabled: lineId !== null })
   if (!lineId || rows.length === 0) return null
   return (
     <section className="tool-records" aria-label={t('pages.machine.tools')}>

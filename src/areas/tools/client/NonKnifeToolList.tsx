@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useCanCall } from '@/client/session/use-session'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { nonKnifeToolCounts } from '../contract/tool-reports'
 
 /** Numbers of mounted, ready and worn tools by kind, without knives; a tap filters the list by kind. */
 export function NonKnifeToolList() {
   const { t } = useTranslation('tools')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const canRead = useCanCall(nonKnifeToolCounts)
   const { data } = useEndpoint(nonKnifeToolCounts, {}, { enabled: canRead, resources: ['tool'] })
   if (!data) return null

@@ -11,7 +11,7 @@ import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { LazyBoundary } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { tool } from '../contract/tool'
 import { toolCommands } from '../contract/tool-commands'
 import { inventoryStates, NEAR_END_PERCENT, defaultLifeUnits, type ToolKind } from '../rules/tool'
@@ -79,7 +79,7 @@ export default function ToolPage() {
 
 function ToolViews() {
   const { t } = useTranslation('tools')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const view = useView(VIEWS)
   const unsentChange = useCorrectedCommand()
   const unsent = toolCommands.some(({ name }) => name === unsentChange?.op) ? unsentChange : undefined
@@ -113,7 +113,7 @@ function ToolViews() {
 
 function ToolList({ viewTabs, view }: { viewTabs: ReactNode; view: ListView }) {
   const { t } = useTranslation('tools')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const navigate = useNavigate()
   // A state filter of the person overrides the fixed filter, even for scrapped tools.
   const hasStateFilter = view === 'tools' && params.has('state')

@@ -120,7 +120,7 @@ const MAX_SHOWN = 30
 function ToolRecordsSection({ toolId }: { toolId: string }) {
   const { t } = useTranslation('tools')
   const canRead = useCanCall(toolUse.endpoints.list)
-  const list = useList(toolUse, { toolId, size: MAX_SHOWN }, canRead)
+  const list = useList(toolUse, { toolId, size: MAX_SHOWN }, { enabled: canRead })
   const { rows, refs, isLoading, error } = list
   if (!canRead || (isLoading && rows.length === 0)) return null
   return (

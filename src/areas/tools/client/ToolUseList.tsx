@@ -5,7 +5,7 @@ import { FirstChoicesContext, type FirstChoice } from '@/client/fields/form-scop
 import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
 import { useLineChoices } from './use-lines-for-tool'
@@ -32,7 +32,7 @@ const COLUMNS = [
 /** Use records of all tools; records that were not scanned at the time are entered here. */
 export default function ToolUseList({ viewTabs }: { viewTabs: ReactNode }) {
   const { t } = useTranslation('tools')
-  const changeParams = useParams()[1]
+  const changeParams = useQueryParams()[1]
   const canAdd = useCanCall(toolUse.endpoints.create)
   const check = useToolUseCheck()
   const form = useMemo(

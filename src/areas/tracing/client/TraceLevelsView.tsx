@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { PageName } from '@/contract/menu'
-import { MISSING } from '@/client/format/number'
+import { MISSING_TEXT } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -177,7 +177,7 @@ function NodeCard({
   const label =
     node.kind === 'slitSet' ? t('slitting:pages.divideInteractive.setWord', { set: node.label }) : node.label
   // A roll that is still being wound has no number.
-  const title = label || (node.kind === 'jumboRoll' ? t('rolls:pages.winder.onWinder') : MISSING)
+  const title = label || (node.kind === 'jumboRoll' ? t('rolls:pages.winder.onWinder') : MISSING_TEXT)
   return (
     <li className={['trace-node', isStart && 'is-start', state && `is-${state}`].filter(Boolean).join(' ')}>
       <button type="button" className="ui-card" aria-pressed={state === 'chosen'} onClick={onChoose}>

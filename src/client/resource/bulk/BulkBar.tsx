@@ -18,6 +18,7 @@ export function BulkBar({
 }: {
   resource: Resource
   bulk: BulkSelection
+  /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
   getBulkWarning?: GetBulkWarning | undefined
 }) {

@@ -30,6 +30,7 @@ interface BulkDialogProps {
   resource: Resource
   action: BulkAction
   rows: readonly ListRow[]
+  /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
   getBulkWarning?: GetBulkWarning | undefined
   onClose: () => void
@@ -74,18 +75,18 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
     ({ row }) => (outcomes.get(row.id)?.kind ?? 'unanswered') === 'unanswered',
   )
   const finishedCalls = (rowCalls ?? []).filter(({ row }) => outcomes.get(row.id)?.kind === 'done')
-  async function runRemaining(selection: readonly RowCall[]) {
+  async function runCalls(calls: readonly RowCall[]) {
     controllerRef.current = new AbortController()
     setBusy(true)
     const setOutcome = (id: string, outcome: RowOutcome) => setOutcomes((current) => new Map(current).set(id, outcome))
-    await runRowCalls(action.endpoint, selection, setOutcome, controllerRef.current.signal)
+    await runRowCalls(action.endpoint, calls, setOutcome, controllerRef.current.signal)
     setBusy(false)
     refreshQueries(client, (key) => includesResource(key, [resource.name]))
   }
-  const startAction = (selection: readonly ListRow[]) => {
-    const newCalls = buildRowCalls(action, selection, sharedInput.trim())
+  const startAction = (chosenRows: readonly ListRow[]) => {
+    const newCalls = buildRowCalls(action, chosenRows, sharedInput.trim())
     setRowCalls(newCalls)
-    void runRemaining(newCalls)
+    void runCalls(newCalls)
   }
   /** The secrets are displayed only once. Unless all were copied, asks the person to confirm before closing. */
   const confirmClose = async () =>
@@ -175,7 +176,7 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
             </Button>
           )}
           {rowCalls && !busy && unansweredCalls.length > 0 && (
-            <Button look="primary" onClick={() => void runRemaining(unansweredCalls)}>
+            <Button look="primary" onClick={() => void runCalls(unansweredCalls)}>
               {t('bulk.again', { count: unansweredCalls.length })}
             </Button>
           )}

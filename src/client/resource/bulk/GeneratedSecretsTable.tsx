@@ -38,7 +38,7 @@ export function GeneratedSecretsTable({
       onCopied()
       void notify(t('fields.copied'), 'success')
     } catch (error) {
-      recordTrouble('not copied: it stands there to be written down', error)
+      recordTrouble('not copied: the secrets stay displayed', error)
     }
   }
   return (

@@ -21,8 +21,8 @@ export type GetBulkWarning = (action: BulkAction, row: ListRow) => string | null
 export const isRemovalAction = ({ command, secretField }: BulkAction): boolean =>
   command === null && secretField === undefined
 /**
- * Why a row is skipped: its button would not be available, it has unsent changes on this device (`unsent`), or it is the
- * person's own account (`own`).
+ * Why a row is skipped. `unsent`: it has unsent changes on this device; `own`: it is the person's own account. The
+ * other reasons are those for which the button of a single row would be missing.
  */
 export type ExclusionReason = BarredReason | 'unsent' | 'own'
 

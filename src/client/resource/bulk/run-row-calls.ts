@@ -49,10 +49,10 @@ export async function runRowCalls(
   endpoint: Endpoint,
   rowCalls: readonly RowCall[],
   onOutcome: (id: string, outcome: RowOutcome) => void,
-  stop: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<void> {
   for (const { row, idempotencyKey, input } of rowCalls) {
-    if (stop.aborted) return
+    if (stopSignal.aborted) return
     try {
       await callEndpoint(endpoint, input, { idempotencyKey, quiet: true })
       onOutcome(row.id, { kind: 'done' })

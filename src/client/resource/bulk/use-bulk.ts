@@ -13,14 +13,14 @@ const endpointCache = new Map<string, readonly Endpoint[]>()
 function useAreaEndpoints(area: string, enabled: boolean): readonly Endpoint[] {
   const [endpoints, setEndpoints] = useState(() => endpointCache.get(area) ?? [])
   useEffect(() => {
-    const load = getAreas().find((candidate) => candidate.name === area)?.contract
-    if (!enabled || !load || endpointCache.has(area)) return
-    load().then(
+    const loadContract = getAreas().find((candidate) => candidate.name === area)?.contract
+    if (!enabled || !loadContract || endpointCache.has(area)) return
+    loadContract().then(
       (contract) => {
         endpointCache.set(area, getAreaEndpoints(contract))
         setEndpoints(getAreaEndpoints(contract))
       },
-      (error: unknown) => recordTrouble(`calls of ${area} not loaded`, error),
+      (error: unknown) => recordTrouble(`endpoints of ${area} not loaded`, error),
     )
   }, [area, enabled])
   return endpoints

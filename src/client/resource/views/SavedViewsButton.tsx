@@ -12,10 +12,11 @@ export function SavedViewsButton({ resource, openView }: { resource: Resource; o
   const { t } = useTranslation('client')
   const [isOpen, setIsOpen] = useState(false)
   const name = openView.view?.name
+  const savedViewLabel = openView.isChanged ? t('views.changed', { name }) : name
   return (
     <>
       <Button icon={<ViewIcon size={20} />} aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
-        {name === undefined ? t('views.title') : openView.isChanged ? t('views.changed', { name }) : name}
+        {name === undefined ? t('views.title') : savedViewLabel}
       </Button>
       {isOpen && (
         <Suspense>

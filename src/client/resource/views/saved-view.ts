@@ -9,12 +9,12 @@ import { useEndpoint } from '../../api/use-list'
 import { getSession } from '../../session/session'
 import { loadLayout, parseColumnLayout, DEFAULT_LAYOUT, type ColumnLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
-import { ROW_IDS_PARAM } from '@/client/use-params'
+import { ROW_IDS_PARAM } from '@/client/use-query-params'
 
 export type SavedView = EndpointOutput<typeof listSavedViews>['views'][number]
 
 /**
- * Query parameters with the id of a view: `saved` is the view that the list started from, `openView` is a view that a
+ * Query parameters with the id of a view. `saved`: the view that the list started from; `openView`: the view that a
  * link asks to open.
  */
 const VIEW_PARAM = 'saved'
@@ -62,7 +62,7 @@ export function useSavedView(resource: Resource, layoutKey: string = resource.na
   const { t } = useTranslation('client')
   const [params, setParams] = useSearchParams()
   const requestedId = params.get(OPEN_VIEW_PARAM)
-  const { data, find: findView, view } = useViews(resource)
+  const { data, findView, view } = useViews(resource)
   const openRequestedView = useEffectEvent(() => {
     const requestedView = findView(requestedId)
     if (!requestedView) notifyFailure(t('views.gone'))
@@ -89,7 +89,7 @@ function useViews(resource: Resource) {
     { enabled: (activeId ?? requestedId) !== null },
   )
   const findView = (id: string | null) => data?.views.find((candidate) => candidate.id === id) ?? null
-  return { data, find: findView, view: findView(activeId), activeId }
+  return { data, findView, view: findView(activeId), activeId }
 }
 function useDisplayedColumns(resource: Resource, layoutKey: string = resource.name): DisplayedColumns {
   const { view, activeId } = useViews(resource)

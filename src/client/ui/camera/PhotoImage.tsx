@@ -11,8 +11,10 @@ export type StripPhoto =
   | { missing: string }
 
 /** Returns the URL or id that identifies a photo; empty for a photo on this phone. */
-export const getPhotoKey = (photo: StripPhoto): string =>
-  'url' in photo ? (photo.url ?? '') : 'missing' in photo ? photo.missing : ''
+export function getPhotoKey(photo: StripPhoto): string {
+  if ('url' in photo) return photo.url ?? ''
+  return 'missing' in photo ? photo.missing : ''
+}
 
 /** Displays a photo; creates an object URL for bytes and revokes it on unmount. */
 export function PhotoImage({

@@ -11,6 +11,7 @@ import { recordTrouble } from '../trouble'
 import { PhotoImage, type StripPhoto } from './PhotoImage'
 
 const MAX_ZOOM = 4
+const STEP_BY_KEY: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /**
  * Photos full screen, one at a time: swipe or arrow keys for the next, pinch or double tap to enlarge. Each photo is
@@ -26,20 +27,20 @@ export default function PhotoViewer({
   onClose: () => void
 }) {
   const { t } = useTranslation('client')
-  const box = useRef<HTMLDivElement>(null)
-  const slides = useRef<MultiImageViewerRef>(null)
+  const viewerRef = useRef<HTMLDivElement>(null)
+  const slidesRef = useRef<MultiImageViewerRef>(null)
   // Photos keep their number although missing ones are skipped.
   const displayedPhotos = photos.flatMap((photo, index) => ('missing' in photo ? [] : [{ photo, number: index + 1 }]))
   const [firstIndex] = useState(() => displayedPhotos.findIndex(({ number }) => number === startIndex + 1))
   const [index, setIndex] = useState(firstIndex)
-  const current = displayedPhotos[index]
-  const fullSizeUrls = useFullSizeUrls(current?.photo)
+  const currentPhoto = displayedPhotos[index]
+  const fullSizeUrls = useFullSizeUrls(currentPhoto?.photo)
   const zoomOnDoubleTap = useDoubleTap(toggleZoom)
   // antd-mobile hides the content of its mask from screen readers.
-  useEffect(() => box.current?.querySelector('.adm-mask')?.removeAttribute('aria-hidden'))
+  useEffect(() => viewerRef.current?.querySelector('.adm-mask')?.removeAttribute('aria-hidden'))
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
-    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
-    if (step !== 0 && displayedPhotos[index + step]) slides.current?.swipeTo(index + step)
+    const step = STEP_BY_KEY[key]
+    if (step && displayedPhotos[index + step]) slidesRef.current?.swipeTo(index + step)
   })
   // The document listens, because a tap on a photo takes the focus away from the viewer.
   useEffect(() => {
@@ -47,10 +48,10 @@ export default function PhotoViewer({
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <Dialog open fullScreen onClose={onClose} title={t('ui.camera.photo', { number: current?.number ?? '' })}>
-      <div ref={box} className="ui-photo-viewer" onClickCapture={zoomOnDoubleTap}>
+    <Dialog open fullScreen onClose={onClose} title={t('ui.camera.photo', { number: currentPhoto?.number ?? '' })}>
+      <div ref={viewerRef} className="ui-photo-viewer" onClickCapture={zoomOnDoubleTap}>
         <ImageViewer.Multi
-          ref={slides}
+          ref={slidesRef}
           visible
           getContainer={null}
           images={displayedPhotos.map(({ number }) => String(number))}
@@ -90,7 +91,7 @@ function useFullSizeUrls(photo: StripPhoto | undefined): Readonly<Record<string,
       (fullSizeUrl) => setFullSizeUrls((current) => ({ ...current, [thumbnailUrl]: fullSizeUrl })),
       (error: unknown) => {
         requestedUrls.current.delete(thumbnailUrl)
-        recordTrouble('whole photo not fetched', error)
+        recordTrouble('full-size photo not loaded', error)
       },
     )
   }, [thumbnailUrl, loadFullSizeUrl])

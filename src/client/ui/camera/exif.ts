@@ -2,6 +2,8 @@
 const JPEG_START = 0xffd8
 const APP1_SEGMENT = 0xffe1
 const IMAGE_DATA_START = 0xffda
+/** Start of a segment: marker and length (2 bytes each), then `Exif` and two zero bytes. */
+const EXIF_HEADER_BYTES = 10
 /** EXIF tag numbers (CIPA DC-008): the directory of the EXIF data, the capture time and its offset from UTC. */
 const EXIF_IFD = 0x8769
 const DATE_TIME_ORIGINAL = 0x9003
@@ -34,8 +36,9 @@ function findTiffStart(view: DataView): number {
     // No headers follow the start of the image data. A value that is not a marker means a damaged file.
     if (marker === IMAGE_DATA_START || marker >> 8 !== 0xff) return -1
     const length = view.getUint16(offset + 2)
-    if (marker === APP1_SEGMENT && offset + 10 <= view.byteLength && readAscii(view, offset + 4, 4) === 'Exif')
-      return offset + 10
+    const tiffStart = offset + EXIF_HEADER_BYTES
+    if (marker === APP1_SEGMENT && tiffStart <= view.byteLength && readAscii(view, offset + 4, 4) === 'Exif')
+      return tiffStart
     offset += 2 + length
   }
   return -1

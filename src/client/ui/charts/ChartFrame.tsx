@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { MISSING } from '@/client/format/number'
+import { MISSING_TEXT } from '@/client/format/number'
 import { useUnitFormatter } from '@/client/format/use-language'
 import { Button } from '../Button'
 import { CardList } from '../CardList'
@@ -59,7 +59,7 @@ export function ChartFrame({
         recordTrouble('picture not saved', error),
       )
   }
-  const isEmpty = table.every(({ cells }) => cells.every((cell) => cell === MISSING))
+  const isEmpty = table.every(({ cells }) => cells.every((cell) => cell === MISSING_TEXT))
   return (
     <section className="ui-chart" aria-labelledby={titleId}>
       <header>
@@ -119,19 +119,19 @@ function ChartDataTable({
   const { t } = useTranslation('client')
   const rows = useMemo(() => table.map((row, index): NumberedRow => ({ ...row, index })), [table])
   const columns = useMemo((): Column<NumberedRow>[] => {
-    const first: Column<NumberedRow> = {
+    const labelColumn: Column<NumberedRow> = {
       id: 'label',
       header: t('ui.chart.label'),
       renderCell: (row) => row.label,
       cardSlot: 'title',
     }
-    const others = headers.map((head, index): Column<NumberedRow> => ({
+    const valueColumns = headers.map((header, index): Column<NumberedRow> => ({
       id: `value${index}`,
-      header: head,
+      header,
       renderCell: (row) => row.cells[index],
       isNumber: true,
     }))
-    return [first, ...others]
+    return [labelColumn, ...valueColumns]
   }, [headers, t])
   const isNarrow = headers.length > 2 && matchMedia('(max-width: 599px)').matches
   const ListComponent = isNarrow ? CardList : DataTable

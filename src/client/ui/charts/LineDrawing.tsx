@@ -46,8 +46,8 @@ function buildDataset(line: Series, index: number, xs: LineChartProps['xs'], pal
 const RANGE_OPACITY = '38'
 const RANGE_EDGE_OPACITY = 'a0'
 /**
- * Builds the two datasets of a range: its lower end, without a name and thus not in the legend, and its upper end, which
- * is filled down to the dataset before it.
+ * Builds the two datasets of a range, its lower and its upper end. The lower end has no name, so the legend omits it.
+ * The upper end is filled down to the lower one.
  */
 function buildRangeDatasets(range: Range, color: string): ChartDataset<'line', (Point | number | null)[]>[] {
   const common = {
@@ -68,7 +68,7 @@ const MINUTE_MS = 60_000
 const TICK_STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440, 2880, 10_080].map((minutes) => minutes * MINUTE_MS)
 
 /**
- * Returns a round step in ms that divides the span into at most eight steps; undefined for spans of less than two
+ * Returns a round step in ms that divides the span into at most eight steps. Undefined for spans of less than two
  * minutes or more than eight weeks.
  */
 function findTickStep(spanMs: number): number | undefined {
@@ -186,7 +186,7 @@ export default function LineDrawing(props: LineChartProps) {
                   ? {
                       ...baseOptions.scales.y,
                       reverse: true,
-                      min: 0.5,
+                      min: 0.5, // room for half a rank above the first
                       ticks: { ...baseOptions.scales.y?.ticks, stepSize: 1, includeBounds: false },
                     }
                   : baseOptions.scales.y,

@@ -16,7 +16,7 @@ import {
 } from 'chart.js'
 import zoomPlugin from 'chartjs-plugin-zoom'
 import { crosshairPlugin } from './crosshair-plugin'
-import { calculateMarkRange, eventsPlugin, ROW_HEIGHT_PX, marksPlugin, bandsPlugin } from './chart-plugins'
+import { calculateMarkRange, eventsPlugin, LABEL_ROW_HEIGHT_PX, marksPlugin, bandsPlugin } from './chart-plugins'
 import { formatNumber, type AppLanguage } from '../../format/number'
 import { isMotionReduced } from '@/client/ui/display-settings'
 import type { ChartProps } from './chart-props'
@@ -58,6 +58,7 @@ export type BaseOptionsInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> &
 const LINE_LEGEND = { usePointStyle: true, pointStyle: 'line', pointStyleWidth: 32 } as const
 const DOT_LEGEND = { usePointStyle: true, pointStyle: 'circle', boxHeight: 8 } as const
 
+const PADDING_TOP_PX = 8
 /** Up to this number all names are displayed, rotated if necessary: a bar without its name is useless. */
 const MAX_NAMES = 24
 const getNameTickOptions = (count = Infinity) =>
@@ -88,10 +89,10 @@ export function formatTicks(
   { language, decimals }: { language: AppLanguage; decimals?: number },
 ): string[] {
   const distinctCount = new Set(values).size
-  for (let shortenedDecimals = 1; ; shortenedDecimals++) {
-    const format = { language, shorten: true, shortenedDecimals, ...(decimals === undefined ? {} : { decimals }) }
+  for (let abbreviatedDecimals = 1; ; abbreviatedDecimals++) {
+    const format = { language, abbreviate: true, abbreviatedDecimals, ...(decimals === undefined ? {} : { decimals }) }
     const texts = values.map((value) => stripZeroDecimals(formatNumber(value, format)))
-    if (new Set(texts).size >= distinctCount || shortenedDecimals === MAX_TICK_DECIMALS) return texts
+    if (new Set(texts).size >= distinctCount || abbreviatedDecimals === MAX_TICK_DECIMALS) return texts
   }
 }
 
@@ -109,7 +110,9 @@ export function buildBaseOptions(input: BaseOptionsInput) {
     animation: isMotionReduced() ? false : { duration: 150 },
     interaction: { mode: 'index', intersect: false, axis: input.horizontal ? 'y' : 'x' },
     indexAxis: input.horizontal ? 'y' : 'x',
-    layout: { padding: { top: input.horizontal && input.marks?.length ? 8 + ROW_HEIGHT_PX : 8 } },
+    layout: {
+      padding: { top: input.horizontal && input.marks?.length ? PADDING_TOP_PX + LABEL_ROW_HEIGHT_PX : PADDING_TOP_PX },
+    },
     scales: {
       [valueAxis]: {
         ...markRange,

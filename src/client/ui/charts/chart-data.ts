@@ -29,8 +29,8 @@ export function buildWaterfall({ from, steps, to }: Pick<WaterfallProps, 'from' 
 /** Space between the start of a shortened axis and the lowest bar end, as a share of the range of all bar ends. */
 const AXIS_MARGIN_SHARE = 0.25
 /**
- * Calculates the start of the axis: zero, or a value just below the bars if the steps are so small compared with the
- * totals that they would be invisible.
+ * Calculates the start of the axis: usually zero. If the steps are so small compared with the totals that they would be
+ * invisible, the axis starts just below the bars.
  */
 export function calculateAxisStart(bars: readonly WaterfallBar[]): number {
   const barEnds = bars.flatMap(({ kind, span }) => (kind === 'whole' ? [span[1]] : span))
@@ -57,9 +57,9 @@ export function extendBins(bins: readonly HistogramBin[], marks: readonly Mark[]
   const binsBelow = countMissingBins(first.from - Math.min(first.from, ...values))
   const binsAbove = countMissingBins(Math.max(last.to, ...values) - last.to)
   return [
-    ...Array.from({ length: binsBelow }, (_, i) => createEmptyBin(first.from - (binsBelow - i) * binWidth)),
+    ...Array.from({ length: binsBelow }, (_, index) => createEmptyBin(first.from - (binsBelow - index) * binWidth)),
     ...bins,
-    ...Array.from({ length: binsAbove }, (_, i) => createEmptyBin(last.to + i * binWidth)),
+    ...Array.from({ length: binsAbove }, (_, index) => createEmptyBin(last.to + index * binWidth)),
   ]
 }
 /** Converts a value to a position on a category axis where bins have the positions 0, 1, 2 … at their middle. */
@@ -68,11 +68,12 @@ export function toBinPosition(bins: readonly HistogramBin[], value: number): num
   return first && first.to > first.from ? (value - first.from) / (first.to - first.from) - 0.5 : 0
 }
 
+/** A cause with its share and cumulative share of the total, as ratios 0 to 1. */
 export type ParetoItem = { name: string; value: number; share: number; cumulative: number }
 
 /**
- * Returns items from largest to smallest with their share and cumulative share (ratios 0 to 1) of the total. Values
- * that are not above zero have no share in a Pareto and are left out.
+ * Returns items from largest to smallest with their share and cumulative share of the total. Values that are not above
+ * zero have no share in a Pareto and are left out.
  */
 export function calculatePareto(items: readonly { name: string; value: number }[]): ParetoItem[] {
   const positiveItems = items.filter((item) => item.value > 0).sort((a, b) => b.value - a.value)

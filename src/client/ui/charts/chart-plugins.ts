@@ -19,8 +19,13 @@ function getMarkColor({ tone }: Mark, palette: Palette): string {
 }
 
 /** Height of a label's row and of its text, px. */
-export const ROW_HEIGHT_PX = 15
+export const LABEL_ROW_HEIGHT_PX = 15
 const TEXT_HEIGHT_PX = 12
+/** Minimum distance between the lower edges of two labels, px. */
+const MIN_LABEL_DISTANCE_PX = TEXT_HEIGHT_PX + 2
+/** Distance of a label from the line below it, and from the right edge of the chart area, px. */
+const LABEL_GAP_PX = 3
+const RIGHT_MARGIN_PX = 4
 interface PositionedMark extends Mark {
   readonly position: number
 }
@@ -64,23 +69,26 @@ function drawMarks(chart: Chart, scale: Scale, marks: readonly Mark[], palette: 
   if (isHorizontal) {
     // Each label is above its line, at the right end.
     const labelYs = spreadLabels(
-      visibleMarks.map(({ position }) => position - 3),
-      TEXT_HEIGHT_PX + 2,
-      area.top + ROW_HEIGHT_PX,
+      visibleMarks.map(({ position }) => position - LABEL_GAP_PX),
+      MIN_LABEL_DISTANCE_PX,
+      area.top + LABEL_ROW_HEIGHT_PX,
       area.bottom,
     )
-    visibleMarks.forEach((mark, i) => drawMarkLabel(chart, mark, area.right - 4 - widths[i]!, labelYs[i]!, palette))
+    visibleMarks.forEach((mark, index) =>
+      drawMarkLabel(chart, mark, area.right - RIGHT_MARGIN_PX - widths[index]!, labelYs[index]!, palette),
+    )
   } else {
     const labelPositions = placeLabels(
-      visibleMarks.map(({ position }, i) => ({ x: position, width: widths[i]! })),
+      visibleMarks.map(({ position }, index) => ({ x: position, width: widths[index]! })),
       area.left,
       area.right,
     )
     // Horizontal bars would lie under the labels, so the first row is above the chart area.
-    const firstRowY = chart.options.indexAxis === 'y' ? area.top - 1 : area.top + ROW_HEIGHT_PX
-    visibleMarks.forEach((mark, i) =>
-      drawMarkLabel(chart, mark, labelPositions[i]!.x, firstRowY + ROW_HEIGHT_PX * labelPositions[i]!.row, palette),
-    )
+    const firstRowY = chart.options.indexAxis === 'y' ? area.top - 1 : area.top + LABEL_ROW_HEIGHT_PX
+    visibleMarks.forEach((mark, index) => {
+      const { x, row } = labelPositions[index]!
+      drawMarkLabel(chart, mark, x, firstRowY + LABEL_ROW_HEIGHT_PX * row, palette)
+    })
   }
   ctx.restore()
 }
@@ -132,18 +140,19 @@ declare module 'chart.js' {
   }
 }
 
+const BAND_OPACITY = 0.18
 /** Shades intervals of a time axis behind the lines: stops, shifts, excluded data. */
 export const bandsPlugin: Plugin<'line' | 'bar', BandsOptions> = {
   id: 'bands',
   beforeDatasetsDraw({ ctx, chartArea: area, scales }, _args, { bands = [], color }) {
-    const x = scales['x']
-    if (!x || !color || bands.length === 0) return
+    const xScale = scales['x']
+    if (!xScale || !color || bands.length === 0) return
     ctx.save()
     ctx.fillStyle = color
-    ctx.globalAlpha = 0.18
+    ctx.globalAlpha = BAND_OPACITY
     for (const band of bands) {
-      const left = Math.max(area.left, x.getPixelForValue(band.from))
-      const right = Math.min(area.right, x.getPixelForValue(band.to))
+      const left = Math.max(area.left, xScale.getPixelForValue(band.from))
+      const right = Math.min(area.right, xScale.getPixelForValue(band.to))
       if (right > left) ctx.fillRect(left, area.top, Math.max(1, right - left), area.bottom - area.top)
     }
     ctx.restore()

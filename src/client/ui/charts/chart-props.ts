@@ -55,7 +55,9 @@ export type LineChartProps = ChartProps & {
 
 export type BarChartProps = ChartProps & {
   series: readonly Series[]
+  /** Names of the bars, or of the groups if there are several series. */
   xs: readonly string[]
+  /** Stacks the series in one bar instead of grouping their bars. */
   stacked?: boolean
   /** Draws horizontal bars, for long names. */
   horizontal?: boolean
@@ -75,6 +77,7 @@ export type HistogramBin = { from: number; to: number; count: number; expected: 
 export type HistogramProps = Omit<ChartProps, 'decimals'> & {
   /** Sorted, all of the same width; bins outside the limits (`out`) are highlighted. */
   bins: readonly HistogramBin[]
+  /** Names of the bars and of the curve. */
   names: { counted: string; expected: string }
   /** Decimals of the values on the axis. */
   valueDecimals: number

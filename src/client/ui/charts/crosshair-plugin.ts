@@ -16,12 +16,12 @@ declare module 'chart.js' {
 /** Charts on the page. */
 const charts = new Set<Chart>()
 /** Position of the pointer on the x axis, in its units, for each group of charts. */
-const positions = new Map<string, number>()
+const positionByGroup = new Map<string, number>()
 
 function moveCrosshair(group: string, position: number | null): void {
-  if (position === (positions.get(group) ?? null)) return
-  if (position === null) positions.delete(group)
-  else positions.set(group, position)
+  if (position === (positionByGroup.get(group) ?? null)) return
+  if (position === null) positionByGroup.delete(group)
+  else positionByGroup.set(group, position)
   for (const chart of charts) if (chart.options.plugins?.crosshair?.group === group) chart.draw()
 }
 
@@ -38,7 +38,7 @@ export const crosshairPlugin: Plugin<'line' | 'bar', CrosshairOptions> = {
     moveCrosshair(group, event.type === 'mouseout' ? null : position)
   },
   afterDatasetsDraw({ ctx, chartArea: area, scales }, _args, { group, color }) {
-    const position = group === undefined ? undefined : positions.get(group)
+    const position = group === undefined ? undefined : positionByGroup.get(group)
     const x = position === undefined ? undefined : scales['x']?.getPixelForValue(position)
     if (x === undefined || !color || x < area.left || x > area.right) return
     ctx.save()

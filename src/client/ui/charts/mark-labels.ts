@@ -24,8 +24,8 @@ export function placeLabels(marks: readonly VerticalMark[], from: number, to: nu
   const labelPositions = new Map<number, LabelPosition>()
   const isFree = (x: number, width: number, row: number) =>
     [...labelPositions].every(
-      ([i, position]) =>
-        position.row !== row || x >= position.x + marks[i]!.width + GAP_PX || x + width + GAP_PX <= position.x,
+      ([index, position]) =>
+        position.row !== row || x >= position.x + marks[index]!.width + GAP_PX || x + width + GAP_PX <= position.x,
     )
   const crossesOtherLine = (labelX: number, { x, width }: VerticalMark) =>
     marks.some(
@@ -33,24 +33,24 @@ export function placeLabels(marks: readonly VerticalMark[], from: number, to: nu
         Math.abs(otherMark.x - x) > 1 && otherMark.x > labelX - GAP_PX / 2 && otherMark.x < labelX + width + GAP_PX / 2,
     )
   const clampToArea = (x: number, { width }: VerticalMark) => Math.max(from, Math.min(x, to - width))
-  const candidates = marks.map((mark, i) => {
+  const candidates = marks.map((mark, index) => {
     const adjacentXs = [mark.x - GAP_PX - mark.width, mark.x + GAP_PX].filter((x) => clampToArea(x, mark) === x)
     const sides = adjacentXs.length > 0 ? adjacentXs : [clampToArea(mark.x, mark)]
-    return { i, mark, sides, clearSides: sides.filter((x) => !crossesOtherLine(x, mark)) }
+    return { index, mark, sides, clearSides: sides.filter((x) => !crossesOtherLine(x, mark)) }
   })
   // Labels with a place clear of the other lines choose first, e.g. the outer labels of lines close together.
   candidates.sort(
     (a, b) => Number(a.clearSides.length === 0) - Number(b.clearSides.length === 0) || a.mark.x - b.mark.x,
   )
-  for (const { i, mark, sides, clearSides } of candidates) {
+  for (const { index, mark, sides, clearSides } of candidates) {
     const findFreePosition = (xs: readonly number[]) =>
       marks.flatMap((_, row) => xs.map((x) => ({ x, row }))).find(({ x, row }) => isFree(x, mark.width, row))
     labelPositions.set(
-      i,
-      findFreePosition(clearSides) ?? findFreePosition(sides) ?? { x: clampToArea(mark.x, mark), row: i },
+      index,
+      findFreePosition(clearSides) ?? findFreePosition(sides) ?? { x: clampToArea(mark.x, mark), row: index },
     )
   }
-  return marks.map((_, i) => labelPositions.get(i)!)
+  return marks.map((_, index) => labelPositions.get(index)!)
 }
 
 /**
@@ -62,12 +62,13 @@ export function placeLabels(marks: readonly VerticalMark[], from: number, to: nu
  * @returns the y position of each label
  */
 export function spreadLabels(preferredYs: readonly number[], labelHeight: number, from: number, to: number): number[] {
-  const indexesByY = preferredYs.map((_, i) => i).sort((a, b) => preferredYs[a]! - preferredYs[b]!)
-  const ys = indexesByY.map((i) => preferredYs[i]!)
+  const indexesByY = preferredYs.map((_, index) => index).sort((a, b) => preferredYs[a]! - preferredYs[b]!)
+  const ys = indexesByY.map((index) => preferredYs[index]!)
   // From the top down, push labels below their upper neighbour. From the bottom up, push them back into the drawing.
-  for (let i = 0; i < ys.length; i += 1) ys[i] = Math.max(ys[i]!, i === 0 ? from : ys[i - 1]! + labelHeight)
-  for (let i = ys.length - 1; i >= 0; i -= 1)
-    ys[i] = Math.min(ys[i]!, i === ys.length - 1 ? to : ys[i + 1]! - labelHeight)
-  const yByIndex = new Map(indexesByY.map((i, rank) => [i, ys[rank]!]))
-  return preferredYs.map((_, i) => yByIndex.get(i)!)
+  for (let index = 0; index < ys.length; index += 1)
+    ys[index] = Math.max(ys[index]!, index === 0 ? from : ys[index - 1]! + labelHeight)
+  for (let index = ys.length - 1; index >= 0; index -= 1)
+    ys[index] = Math.min(ys[index]!, index === ys.length - 1 ? to : ys[index + 1]! - labelHeight)
+  const yByIndex = new Map(indexesByY.map((index, rank) => [index, ys[rank]!]))
+  return preferredYs.map((_, index) => yByIndex.get(index)!)
 }

@@ -8,6 +8,10 @@ function buildFileName(question: string, period: string): string {
 /** Margin around the picture and height of the head with question and caption, in CSS px. */
 const MARGIN_PX = 16
 const HEAD_HEIGHT_PX = 56
+const QUESTION_SIZE_PX = 16
+const CAPTION_SIZE_PX = 12
+/** Distance of the caption from the top of the head. */
+const CAPTION_TOP_PX = 24
 /** Returns the chart with background, question, period and unit, so that it explains itself outside the app. */
 export function composePicture(
   chart: HTMLCanvasElement,
@@ -28,11 +32,11 @@ export function composePicture(
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.textBaseline = 'top'
   context.fillStyle = palette.ink
-  context.font = `600 ${16 * scale}px ${palette.font}`
+  context.font = `600 ${QUESTION_SIZE_PX * scale}px ${palette.font}`
   context.fillText(question, margin, margin, chart.width)
   context.fillStyle = palette.quiet
-  context.font = `${12 * scale}px ${palette.font}`
-  context.fillText(caption, margin, margin + 24 * scale, chart.width)
+  context.font = `${CAPTION_SIZE_PX * scale}px ${palette.font}`
+  context.fillText(caption, margin, margin + CAPTION_TOP_PX * scale, chart.width)
   context.drawImage(chart, margin, margin + headHeight)
   return canvas
 }

@@ -13,33 +13,33 @@ export interface VisibleRange {
 }
 
 /**
- * Lets the user enlarge a part of the x axis by pinching or by Ctrl and the wheel (the plain wheel scrolls the page), and
- * move the part by dragging. The part is kept until the data cover another period.
+ * Lets the user enlarge a part of the x axis by pinching, or by Ctrl and the wheel; the plain wheel scrolls the page.
+ * Dragging moves the part. The part stays enlarged until the data cover another period.
  */
 export function useZoom(xs: readonly string[] | readonly number[]) {
   const isPositional = typeof xs[0] === 'number'
-  const first = isPositional ? Number(xs[0]) : 0
-  const last = isPositional ? Number(xs.at(-1)) : xs.length - 1
+  const firstX = isPositional ? Number(xs[0]) : 0
+  const lastX = isPositional ? Number(xs.at(-1)) : xs.length - 1
   const period = `${xs[0]} ${xs.at(-1)} ${xs.length}`
   const [zoom, setZoom] = useState<{ period: string; range: VisibleRange } | null>(null)
   const range = zoom?.period === period ? zoom.range : null
   const options = useMemo(() => {
     const isEnabled = xs.length >= MIN_POSITIONS
-    const minRange = ((last - first) / Math.max(1, xs.length - 1)) * MIN_VISIBLE_STEPS
-    const keepRange = ({ chart }: { chart: Chart }) => {
+    const minRange = ((lastX - firstX) / Math.max(1, xs.length - 1)) * MIN_VISIBLE_STEPS
+    const storeRange = ({ chart }: { chart: Chart }) => {
       const { min, max } = chart.scales['x']!
-      setZoom(min <= first && max >= last ? null : { period, range: { min, max } })
+      setZoom(min <= firstX && max >= lastX ? null : { period, range: { min, max } })
     }
     return {
-      limits: { x: { min: first, max: last, minRange } },
-      pan: { enabled: isEnabled, mode: 'x' as const, onPanComplete: keepRange },
+      limits: { x: { min: firstX, max: lastX, minRange } },
+      pan: { enabled: isEnabled, mode: 'x' as const, onPanComplete: storeRange },
       zoom: {
         mode: 'x' as const,
         wheel: { enabled: isEnabled, modifierKey: 'ctrl' as const },
         pinch: { enabled: isEnabled },
-        onZoomComplete: keepRange,
+        onZoomComplete: storeRange,
       },
     }
-  }, [period, xs.length, first, last])
+  }, [period, xs.length, firstX, lastX])
   return { range, options, reset: () => setZoom(null) }
 }

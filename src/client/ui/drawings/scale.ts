@@ -1,5 +1,6 @@
 /** Geometry of the small drawings: positions as percentages of the drawing's width. */
 
+/** Converts a share to percent, limited to 0–100 and rounded to 0.01. */
 const toPercent = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 100
 
 export interface BulletInput {
@@ -57,14 +58,15 @@ const MIN_SPAN = 1e-9
 export function calculateGaugePositions({ value, low, high }: GaugeInput): GaugePositions | null {
   if (low === null && high === null) return null
   const limit = (high ?? low)!
-  // A range with one limit is drawn wide enough for the value, and at least as wide as the limit is large.
+  // With one limit, the range is as wide as the absolute limit, or twice the distance from limit to value if that is
+  // more.
   const openRangeWidth = 2 * Math.max(Math.abs(limit) / 2, Math.abs((value ?? limit) - limit), MIN_SPAN)
   const lower = low ?? limit - openRangeWidth
   const upper = high ?? limit + openRangeWidth
   const margin = Math.max((upper - lower) * GAUGE_MARGIN, MIN_SPAN)
-  const start = low === null ? lower : lower - margin
-  const end = high === null ? upper : upper + margin
-  const toPosition = (number: number) => toPercent((number - start) / (end - start))
+  const scaleStart = low === null ? lower : lower - margin
+  const scaleEnd = high === null ? upper : upper + margin
+  const toPosition = (number: number) => toPercent((number - scaleStart) / (scaleEnd - scaleStart))
   return {
     from: toPosition(lower),
     to: toPosition(upper),

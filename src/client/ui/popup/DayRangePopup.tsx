@@ -24,9 +24,9 @@ interface DayRangePopupProps extends PopupProps {
 /** Calendar for the first and last day of a range. */
 export default function DayRangePopup({ range, today, onChoose, ...layerProps }: DayRangePopupProps) {
   const { t } = useTranslation('client')
-  const first = toDate(range.from || range.to || today)
-  const last = toDate(range.to || range.from || today)
-  const times = [first, last, toDate(today)].map((date) => date.getTime())
+  const firstDay = toDate(range.from || range.to || today)
+  const lastDay = toDate(range.to || range.from || today)
+  const times = [firstDay, lastDay, toDate(today)].map((date) => date.getTime())
   const [earliest, latest] = [new Date(Math.min(...times)), new Date(Math.max(...times))]
   return (
     <PopupLayer
@@ -41,7 +41,7 @@ export default function DayRangePopup({ range, today, onChoose, ...layerProps }:
         weekStartsOn="Monday"
         title={layerProps.anchor.title}
         confirmText={t('ui.pad.take')}
-        defaultValue={range.from || range.to ? [first, last] : null}
+        defaultValue={range.from || range.to ? [firstDay, lastDay] : null}
         min={new Date(earliest.getFullYear(), earliest.getMonth() - OFFERED_MONTHS.before, 1)}
         max={new Date(latest.getFullYear(), latest.getMonth() + OFFERED_MONTHS.after + 1, 0)}
         onConfirm={(days) => onChoose(days ? { from: toDay(days[0]), to: toDay(days[1]) } : { from: '', to: '' })}

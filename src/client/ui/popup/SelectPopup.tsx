@@ -59,7 +59,7 @@ function WheelPopup({ options, value, onChoose, ...layerProps }: SelectPopupProp
 function ListPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps) {
   const { t } = useTranslation('client')
   const [keyword, setKeyword] = useState('')
-  const list = useRef<HTMLDivElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
   const searchText = toSearchText(keyword)
   const matches = options.filter(({ label }) => toSearchText(label).includes(searchText))
   const choose = (chosen: string) => {
@@ -68,10 +68,10 @@ function ListPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps
   }
   // List.Item has no prop for the role.
   useLayoutEffect(() => {
-    for (const item of list.current?.querySelectorAll('.adm-list-item') ?? []) item.setAttribute('role', 'option')
+    for (const item of listRef.current?.querySelectorAll('.adm-list-item') ?? []) item.setAttribute('role', 'option')
   })
   const onKey = ({ key, target }: KeyboardEvent) => {
-    const items = [...(list.current?.querySelectorAll<HTMLElement>('.adm-list-item') ?? [])]
+    const items = [...(listRef.current?.querySelectorAll<HTMLElement>('.adm-list-item') ?? [])]
     const index = items.findIndex((item) => item === target)
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       items[Math.min(items.length - 1, Math.max(0, index + (key === 'ArrowDown' ? 1 : -1)))]?.focus()
@@ -119,7 +119,7 @@ function ListPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps
           />
         )}
         {matches.length === 0 && <output className="quiet">{t('fields.noOptions')}</output>}
-        <div ref={list} className="ui-popup-options" role="listbox" aria-label={layerProps.anchor.title}>
+        <div ref={listRef} className="ui-popup-options" role="listbox" aria-label={layerProps.anchor.title}>
           <CheckList value={[value]} activeIcon={<CheckIcon size={20} />}>
             {matches.map((option) => (
               <CheckList.Item

@@ -167,6 +167,8 @@ function ManualCodeField({ refusal, onCode }: { refusal: string | null; onCode: 
 const BEEP_HZ = 1760
 const BEEP_SECONDS = 0.12
 const BEEP_VOLUME = 0.25
+/** End of the beep; an exponential ramp cannot reach 0. */
+const INAUDIBLE_VOLUME = 0.001
 const VIBRATION_MS = 80
 let audio: AudioContext | null = null
 
@@ -177,7 +179,7 @@ function playBeep(): void {
   const volume = audio.createGain()
   tone.frequency.value = BEEP_HZ
   volume.gain.setValueAtTime(BEEP_VOLUME, audio.currentTime)
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + BEEP_SECONDS)
+  volume.gain.exponentialRampToValueAtTime(INAUDIBLE_VOLUME, audio.currentTime + BEEP_SECONDS)
   tone.connect(volume).connect(audio.destination)
   tone.start()
   tone.stop(audio.currentTime + BEEP_SECONDS)

@@ -64,9 +64,9 @@ async function createWasmDecoder(): Promise<Decoder | null> {
 }
 
 /**
- * The decoder of html5-qrcode, for browsers without WebAssembly. It is imported by its path, because the public parts of
- * the package have faults: `scanFileV2` sets `innerHTML`, which Trusted Types forbid, and keeps two object URLs of every
- * picture in memory. The package's camera can show the video twice.
+ * The decoder of html5-qrcode, for browsers without WebAssembly. It is imported by its path, because the public parts
+ * of the package have faults. `scanFileV2` sets `innerHTML`, which Trusted Types forbid, and keeps two object URLs of
+ * every picture in memory. The package's camera can show the video twice.
  */
 async function createScriptDecoder(): Promise<Decoder> {
   const [{ ZXingHtml5QrcodeDecoder }, { BaseLoggger, Html5QrcodeSupportedFormats: Kind }] = await Promise.all([

@@ -38,8 +38,8 @@ export function useScanLoop(
       if (element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && element.videoWidth > 0) {
         const size = { width: element.videoWidth, height: element.videoHeight }
         const usesWholePicture = ++scanCount % WHOLE_PICTURE_INTERVAL === 0
-        const box = { width: element.clientWidth, height: element.clientHeight }
-        drawArea(canvas, element, usesWholePicture ? { x: 0, y: 0, ...size } : calculateFrameArea(size, box))
+        const videoBox = { width: element.clientWidth, height: element.clientHeight }
+        drawArea(canvas, element, usesWholePicture ? { x: 0, y: 0, ...size } : calculateFrameArea(size, videoBox))
         const code = await (await decoder).decode(canvas)
         const now = performance.now()
         if (!hasEnded && code) {
@@ -51,7 +51,7 @@ export function useScanLoop(
     }
     const runScan = () => {
       scanFrame().catch((error: unknown) => {
-        recordTrouble('look for a code failed', error)
+        recordTrouble('video not searched for a code', error)
         if (!hasEnded) timer = window.setTimeout(runScan, RETRY_AFTER_MS)
       })
     }
@@ -69,18 +69,16 @@ type Area = { x: number; y: number; width: number; height: number }
 /** Longest edge passed to a decoder, px: enough for a label at arm's length, small enough for an old phone. */
 const MAX_EDGE_PX = 1024
 
-/**
- * Returns the part of the video that is visible inside the frame. The video covers its box, so its edges are cut off.
- * @param frameShare side of the frame relative to the shorter side of the box
- */
+/** Side of the frame relative to the shorter side of the video's box; as in the style sheet. */
+const FRAME_SHARE = 0.9
+/** Returns the part of the video that is visible inside the frame. The video covers its box, so its edges are cut off. */
 function calculateFrameArea(
   video: { width: number; height: number },
   videoBox: { width: number; height: number },
-  frameShare = 0.9,
 ): Area {
   if (videoBox.width <= 0 || videoBox.height <= 0) return { x: 0, y: 0, width: video.width, height: video.height }
   const scale = Math.max(videoBox.width / video.width, videoBox.height / video.height)
-  const sidePx = (Math.min(videoBox.width, videoBox.height) * frameShare) / scale
+  const sidePx = (Math.min(videoBox.width, videoBox.height) * FRAME_SHARE) / scale
   const width = Math.min(sidePx, video.width)
   const height = Math.min(sidePx, video.height)
   return { x: (video.width - width) / 2, y: (video.height - height) / 2, width, height }

@@ -27,14 +27,14 @@ export function CardListEnd({
     <InfiniteScroll loadMore={loadMore} hasMore={onEnd !== undefined} threshold={PRELOAD_PX}>
       {(hasMore, failed, retry) => (
         <div role="status" className="ui-cards-end cluster middle">
-          {!hasMore ? (
-            t('ui.table.end')
-          ) : failed ? (
+          {!hasMore && t('ui.table.end')}
+          {hasMore && failed && (
             <>
               {t('ui.table.moreFailed')}
               <Button onClick={retry}>{t('ui.error.retry')}</Button>
             </>
-          ) : (
+          )}
+          {hasMore && !failed && (
             <>
               {t('ui.table.more')}
               <DotLoading />

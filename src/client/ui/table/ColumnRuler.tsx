@@ -13,7 +13,8 @@ export function pickSampleRows<Row>(rows: readonly Row[], columns: readonly Pick
   const spreadRows = rows.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
   const getLength = (row: Row, id: string): number => {
     const value = (row as Readonly<Record<string, unknown>>)[id]
-    return typeof value === 'string' ? value.length : typeof value === 'number' ? value.toFixed(0).length : 0
+    if (typeof value === 'string') return value.length
+    return typeof value === 'number' ? value.toFixed(0).length : 0
   }
   const findLongestRow = (id: string): Row =>
     rows.reduce((longest, row) => (getLength(row, id) > getLength(longest, id) ? row : longest))

@@ -51,19 +51,21 @@ export function PrintedTable<Row>({
   const language = useLanguage()
   if (!useIsPrinting()) return null
   const printedRows = rows.slice(0, MAX_PRINTED_ROWS)
-  const formatCount = (n: number) => formatNumber(n, { language })
+  const formatCount = (count: number) => formatNumber(count, { language })
   const isPartial = printedRows.length < total
   const dataRows = printedRows.map(({ original }) => original.row)
   const codeLengths = columns.map(({ id }) => getLongestCodeLength(id, dataRows))
-  const columnWidthsRem = columns.map(({ width }, i) => calculatePrintWidth(width, codeLengths[i]!))
+  const columnWidthsRem = columns.map(({ width }, index) => calculatePrintWidth(width, codeLengths[index]!))
   const totalRem = columnWidthsRem.reduce((sum, width) => sum + width, 0)
-  const getAlignment = (column: Column<Row>, i: number) =>
-    column.isNumber ? 'is-number' : codeLengths[i] === null ? undefined : 'is-code'
+  const getAlignment = (column: Column<Row>, index: number) => {
+    if (column.isNumber) return 'is-number'
+    return codeLengths[index] === null ? undefined : 'is-code'
+  }
   return (
     <table className="ui-printed" style={{ fontSize: `${calculateFontSize(totalRem)}pt` }}>
       <colgroup>
-        {columns.map((column, i) => (
-          <col key={column.id} style={{ width: `${(columnWidthsRem[i]! / totalRem) * 100}%` }} />
+        {columns.map((column, index) => (
+          <col key={column.id} style={{ width: `${(columnWidthsRem[index]! / totalRem) * 100}%` }} />
         ))}
       </colgroup>
       <thead>
@@ -75,8 +77,8 @@ export function PrintedTable<Row>({
           </tr>
         )}
         <tr>
-          {columns.map((column, i) => (
-            <th key={column.id} scope="col" className={column.isNumber ? getAlignment(column, i) : undefined}>
+          {columns.map((column, index) => (
+            <th key={column.id} scope="col" className={column.isNumber ? getAlignment(column, index) : undefined}>
               {column.header}
             </th>
           ))}
@@ -85,8 +87,8 @@ export function PrintedTable<Row>({
       <tbody>
         {printedRows.map(({ id, original }) => (
           <tr key={id}>
-            {columns.map((column, i) => (
-              <td key={column.id} className={getAlignment(column, i)}>
+            {columns.map((column, index) => (
+              <td key={column.id} className={getAlignment(column, index)}>
                 {column.renderCell(original.row)}
               </td>
             ))}

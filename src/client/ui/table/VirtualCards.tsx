@@ -5,7 +5,7 @@ import List from 'antd-mobile/es/components/list'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { isValidElement, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MISSING } from '../../format/number'
+import { MISSING_TEXT } from '../../format/number'
 import { ForwardIcon } from '../icons'
 import { Quantity, type QuantityProps } from '../Quantity'
 import { TouchRefresher, TouchSwipe } from '../TouchList'
@@ -127,7 +127,7 @@ const isBlankContent = (content: ReactNode): boolean =>
   content === undefined ||
   content === false ||
   content === '' ||
-  content === MISSING ||
+  content === MISSING_TEXT ||
   isMissingQuantity(content)
 /** Returns the cells of a row that have content; a card leaves out the others. */
 const getFilledCells = <Row,>(columns: readonly Column<Row>[], row: Row) =>

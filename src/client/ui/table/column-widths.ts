@@ -28,7 +28,7 @@ const MAX_GROWTH = 1.5
 
 interface WantedWidth {
   /** Width, px, with all of the content. */
-  full: number
+  fullPx: number
   /** False if the width must not change: set by the user, or a number. */
   isFlexible: boolean
   isManual: boolean
@@ -47,29 +47,29 @@ export function calculateColumnWidths<Row>(
   needs: ColumnNeeds = {},
 ): number[] {
   const wantedWidths = columns.map((column, index): WantedWidth => {
-    const manual = manualWidths[column.id]
-    if (manual !== undefined) return { full: manual * remPx, isFlexible: false, isManual: true }
+    const manualWidth = manualWidths[column.id]
+    if (manualWidth !== undefined) return { fullPx: manualWidth * remPx, isFlexible: false, isManual: true }
     const need = needs[column.id]
-    const declared = (column.width ?? (index === 0 ? FIRST_COLUMN_WIDTH_REM : COLUMN_WIDTH_REM)) * remPx
-    const minWidth = column.hasMinWidth ? declared : MIN_WIDTH_REM * remPx
-    const neededWidth = need ? Math.max(minWidth, need.content, need.header) : declared
-    const full = column.isNumber || !need ? neededWidth : Math.min(neededWidth, MAX_TEXT_WIDTH_REM * remPx)
-    const limit = Math.max(COLUMN_WIDTH_REM * remPx, availablePx * MAX_FIRST_COLUMN_SHARE)
+    const declaredPx = (column.width ?? (index === 0 ? FIRST_COLUMN_WIDTH_REM : COLUMN_WIDTH_REM)) * remPx
+    const minPx = column.hasMinWidth ? declaredPx : MIN_WIDTH_REM * remPx
+    const neededPx = need ? Math.max(minPx, need.content, need.header) : declaredPx
+    const fullPx = column.isNumber || !need ? neededPx : Math.min(neededPx, MAX_TEXT_WIDTH_REM * remPx)
+    const firstColumnLimitPx = Math.max(COLUMN_WIDTH_REM * remPx, availablePx * MAX_FIRST_COLUMN_SHARE)
     return {
-      full: index === 0 && availablePx > 0 ? Math.min(full, limit) : full,
+      fullPx: index === 0 && availablePx > 0 ? Math.min(fullPx, firstColumnLimitPx) : fullPx,
       // The first column names the row; numbers of rolls must not be truncated, because people read them from their end.
       isFlexible:
         need !== undefined &&
         index > 0 &&
         !column.isNumber &&
         !column.hasMinWidth &&
-        full > MAX_RIGID_WIDTH_REM * remPx,
+        fullPx > MAX_RIGID_WIDTH_REM * remPx,
       isManual: false,
     }
   })
-  if (availablePx <= 0) return wantedWidths.map(({ full }) => full)
-  const maxTextWidth = calculateTextLimit(wantedWidths, availablePx, remPx)
-  const widths = wantedWidths.map(({ full, isFlexible }) => (isFlexible ? Math.min(full, maxTextWidth) : full))
+  if (availablePx <= 0) return wantedWidths.map(({ fullPx }) => fullPx)
+  const maxTextPx = calculateTextLimit(wantedWidths, availablePx, remPx)
+  const widths = wantedWidths.map(({ fullPx, isFlexible }) => (isFlexible ? Math.min(fullPx, maxTextPx) : fullPx))
   const manualPx = sum(widths.filter((_, index) => wantedWidths[index]?.isManual))
   const automaticPx = sum(widths) - manualPx
   const growth = automaticPx > 0 ? Math.min(MAX_GROWTH, Math.max(1, (availablePx - manualPx) / automaticPx)) : 1
@@ -82,13 +82,15 @@ const sum = (widths: readonly number[]): number => widths.reduce((total, width) 
  * read, the table scrolls and texts get a comfortable width.
  */
 function calculateTextLimit(wantedWidths: readonly WantedWidth[], availablePx: number, remPx: number): number {
-  let remainingPx = availablePx - sum(wantedWidths.flatMap(({ full, isFlexible }) => (isFlexible ? [] : [full])))
-  const texts = wantedWidths.flatMap(({ full, isFlexible }) => (isFlexible ? [full] : [])).toSorted((a, b) => a - b)
+  let remainingPx = availablePx - sum(wantedWidths.flatMap(({ fullPx, isFlexible }) => (isFlexible ? [] : [fullPx])))
+  const textWidths = wantedWidths
+    .flatMap(({ fullPx, isFlexible }) => (isFlexible ? [fullPx] : []))
+    .toSorted((a, b) => a - b)
   // Short texts get all they need, and the longest ones share the rest equally.
-  for (const [index, full] of texts.entries()) {
-    const share = remainingPx / (texts.length - index)
-    if (full > share) return share >= MIN_TEXT_WIDTH_REM * remPx ? share : SCROLLED_TEXT_WIDTH_REM * remPx
-    remainingPx -= full
+  for (const [index, fullPx] of textWidths.entries()) {
+    const share = remainingPx / (textWidths.length - index)
+    if (fullPx > share) return share >= MIN_TEXT_WIDTH_REM * remPx ? share : SCROLLED_TEXT_WIDTH_REM * remPx
+    remainingPx -= fullPx
   }
   return Infinity
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ColumnLayout } from './column-layout'
 
-/** Slot of a column on a phone's card. Default: `detail`, a value labelled by the header. */
+/** Slot of a column on a phone's card; `sub` is below the title. Default: `detail`, a value labelled by the header. */
 export type CardSlot = 'title' | 'sub' | 'state' | 'detail' | 'none'
 
 /** One column, displayed as a table cell on wide screens and as a part of a card on phones. */

@@ -6,10 +6,10 @@ export type GridSize = { rows: number; columns: number; /** Rows a page key move
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
 /**
- * Returns the cell to which a key moves the focus, following the grid pattern of the ARIA authoring practices; `j`
- * and `k` move down and up as in vi. Null for other keys.
+ * Returns the cell to which a key moves the focus, by the grid pattern of the ARIA authoring practices. `j` and `k`
+ * move down and up as in vi. Null for other keys.
  */
-export function findNextCell(from: GridCell, key: string, ctrl: boolean, size: GridSize): GridCell | null {
+export function findNextCell(from: GridCell, key: string, isCtrlPressed: boolean, size: GridSize): GridCell | null {
   const lastRow = size.rows - 1
   const lastColumn = size.columns - 1
   const toClampedCell = (row: number, column: number): GridCell => ({
@@ -32,9 +32,9 @@ export function findNextCell(from: GridCell, key: string, ctrl: boolean, size: G
     case 'PageDown':
       return toClampedCell(from.row + size.page, from.column)
     case 'Home':
-      return toClampedCell(ctrl ? 0 : from.row, 0)
+      return toClampedCell(isCtrlPressed ? 0 : from.row, 0)
     case 'End':
-      return toClampedCell(ctrl ? lastRow : from.row, lastColumn)
+      return toClampedCell(isCtrlPressed ? lastRow : from.row, lastColumn)
     default:
       return null
   }

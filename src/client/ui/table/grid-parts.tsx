@@ -36,7 +36,8 @@ export function GridHeader<Row>({ grid, renderedColumns, sort, onSort, rowSelect
         {renderedColumns.map((item) => {
           const column = grid.visibleColumns[item.index]
           if (!column) return null
-          const sortDirection = sort?.id === column.id ? (sort.descending ? 'descending' : 'ascending') : undefined
+          const listDirection = sort?.descending ? 'descending' : 'ascending'
+          const sortDirection = sort?.id === column.id ? listDirection : undefined
           const isActive = grid.activeCell.row === -1 && grid.activeCell.column === item.index
           return (
             <div

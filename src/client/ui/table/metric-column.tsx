@@ -18,9 +18,8 @@ interface MetricColumnOptions<Row> extends Pick<Column<Row>, 'id' | 'width' | 'c
 }
 
 /**
- * Builds a column of calculated numbers as used in all tables: whole numbers in full with thousands separators, as many
- * decimals as their size justifies, unit with the number. Only cards and charts abbreviate numbers; Excel files contain
- * all decimals.
+ * Builds a column of calculated numbers, as used in all tables. A number has thousands separators, as many decimals as
+ * its size justifies, and its unit. Only cards and charts abbreviate numbers; Excel files contain all decimals.
  */
 export function buildMetricColumn<Row>({
   header,

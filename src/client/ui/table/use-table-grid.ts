@@ -25,10 +25,14 @@ const features = tableFeatures({ columnVisibilityFeature, columnSizingFeature, c
 /** The table requires objects as rows; a list's rows may be anything. */
 type RowHolder<Row> = { row: Row }
 
+/** Row height, rem, before the style sheet is loaded. */
+const DEFAULT_ROW_REM = 2.75
+/** A smaller text size does not make rows lower than at this size: they would be too low to tap. */
+const MIN_ROW_REM_PX = 16
 /** Returns the row height of the device in px, scaled with the text size. */
 function getRowHeight(): number {
-  const rowRem = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 2.75
-  return rowRem * Math.max(16, getRemPx())
+  const styleValue = getComputedStyle(document.documentElement).getPropertyValue('--row')
+  return (Number.parseFloat(styleValue) || DEFAULT_ROW_REM) * Math.max(MIN_ROW_REM_PX, getRemPx())
 }
 
 /** Width of the selection checkbox in the first column, rem. */
@@ -79,7 +83,7 @@ export function useTableGrid<Row>(
   const scroller = useRef<HTMLDivElement>(null)
   const isScrollingUp = useRef(false)
   const [activeCell, setActiveCell] = useState<GridCell>({ row: -1, column: 0 })
-  const definitions = useMemo(
+  const columnDefinitions = useMemo(
     () =>
       columns.map((column): ColumnDef<typeof features, RowHolder<Row>> => ({ id: column.id, header: column.header })),
     [columns],
@@ -115,7 +119,7 @@ export function useTableGrid<Row>(
   }
   const table = useTable({
     features,
-    columns: definitions,
+    columns: columnDefinitions,
     data,
     getRowId: (holder) => getRowKey(holder.row),
     state: { columnVisibility: visibility, columnSizing: widthById },
@@ -191,8 +195,8 @@ export function useTableGrid<Row>(
 }
 
 /**
- * Measures columns when the columns or the loaded rows change. Needs only grow while the columns stay, so that sorting
- * and loading more rows do not move them back and forth.
+ * Measures columns when the columns or the loaded rows change. While the columns stay the same, their needs only grow,
+ * so that sorting and loading more rows do not move the columns back and forth.
  */
 function useMeasurement<Row>(
   { rows, getRowKey }: DataTableProps<Row>,
@@ -206,7 +210,7 @@ function useMeasurement<Row>(
     onMeasured: (needs: Record<string, ColumnNeed>) => void
   } | null
 } {
-  const [measuredNeeds, setMeasured] = useState<{ columnsKey: string; rowsKey: string; needs: ColumnNeeds }>({
+  const [measuredNeeds, setMeasuredNeeds] = useState<{ columnsKey: string; rowsKey: string; needs: ColumnNeeds }>({
     columnsKey: '',
     rowsKey: '',
     needs: {},
@@ -218,7 +222,7 @@ function useMeasurement<Row>(
   const sampleRows = useMemo(() => pickSampleRows(rows, columns), [rows, columns])
   const onMeasured = useCallback(
     (newNeeds: Record<string, ColumnNeed>) =>
-      setMeasured((current) => {
+      setMeasuredNeeds((current) => {
         const previousNeeds = current.columnsKey === columnsKey ? current.needs : {}
         const needs = Object.entries(newNeeds).map(([id, { content, header }], index): [string, ColumnNeed] => {
           const extra = index === 0 ? checkboxWidthPx : 0
@@ -237,17 +241,17 @@ function useMeasurement<Row>(
 
 export type TableGrid<Row> = ReturnType<typeof useTableGrid<Row>>
 
-/** Calls `onEnd` once per list length when the last rendered row is within `margin` rows of the end. */
+/** Calls `onEnd` once per list length when the last rendered row is within `marginRows` rows of the end. */
 export function useNearEnd(
   lastRenderedIndex: number,
   count: number,
   onEnd: (() => void) | undefined,
-  margin = 10,
+  marginRows = 10,
 ): void {
   const requestedCount = useRef(-1)
   useEffect(() => {
-    if (!onEnd || count === 0 || lastRenderedIndex < count - margin || requestedCount.current === count) return
+    if (!onEnd || count === 0 || lastRenderedIndex < count - marginRows || requestedCount.current === count) return
     requestedCount.current = count
     onEnd()
-  }, [lastRenderedIndex, count, onEnd, margin])
+  }, [lastRenderedIndex, count, onEnd, marginRows])
 }

@@ -7,7 +7,7 @@ import { MinusIcon, PlusIcon } from '@/client/ui/icons'
 
 /**
  * Input for a small number, with two large buttons that never go below 0. Typed text stays as it is, so that -2 h does
- * not become 0 h: `onChange` gets the invalid value (`NaN` if it is not a number), and the form check refuses it.
+ * not become 0 h. `onChange` gets the invalid value (`NaN` if the text is not a number), and the form check refuses it.
  */
 export function Stepper({
   label,
@@ -33,6 +33,7 @@ export function Stepper({
   // Keeps "1." while 1.5 is typed; a value changed from outside replaces the text.
   const displayedText = Object.is(parseTyped(text), value) ? text : valueText
   const isInvalid = !(value >= 0)
+  // Rounds to three decimals, so that 0.1 + 0.2 does not become 0.30000000000000004.
   const changeBy = (delta: number) => onChange(Math.max(0, Math.round(((value || 0) + delta) * 1000) / 1000))
   return (
     <span className="stepper">

@@ -42,6 +42,7 @@ export function SwitchRow({
   label: string
   hint?: string | null
   checked: boolean
+  /** Marks the row in red. */
   isBad?: boolean
   onChange: (checked: boolean) => void
 }) {

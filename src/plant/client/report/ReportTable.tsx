@@ -33,7 +33,7 @@ export function ReportTable(props: ReportTableProps) {
   const { title, content, table } = props
   const { t } = useTranslation('plant')
   const canSee = useCanSee()
-  const [containerRef, width] = useElementWidth<HTMLElement>()
+  const [attachContainer, width] = useElementWidth<HTMLElement>()
   const [shownRowCount, setShownRowCount] = useState(INITIAL_ROW_COUNT)
   const maxRows = useIsPrinting() ? Infinity : shownRowCount
   const visibleContent = {
@@ -43,7 +43,7 @@ export function ReportTable(props: ReportTableProps) {
   }
   const hiddenCount = content.rows.length - visibleContent.rows.length
   return (
-    <section ref={containerRef} aria-label={`${title} · ${content.rows.length}`}>
+    <section ref={attachContainer} aria-label={`${title} · ${content.rows.length}`}>
       {width >= TABLE_MIN_WIDTH_PX && <WideTable {...props} content={visibleContent} />}
       {width > 0 && width < TABLE_MIN_WIDTH_PX && <ReportCardList {...props} content={visibleContent} />}
       {hiddenCount > 0 && (
@@ -58,7 +58,7 @@ export function ReportTable(props: ReportTableProps) {
 function useReportRenderer({ report, table: { fields }, cells }: ReportTableProps) {
   const texts = useReportTexts(report, fields)
   const isNumber = ({ field }: ReportColumn): boolean => isNumberField(fields[field])
-  const renderCell = (row: ReportRow, column: ReportColumn, isCard: boolean): ReactNode => {
+  const renderCell = (row: ReportRow, column: ReportColumn, layout: 'table' | 'card'): ReactNode => {
     const { field: name, unitField } = column
     const customCell = cells?.[name]?.(row)
     if (customCell !== undefined && customCell !== null) return customCell
@@ -66,7 +66,7 @@ function useReportRenderer({ report, table: { fields }, cells }: ReportTableProp
     if (!field || !isNumberField(field)) return texts.formatText(row, name) ?? '–'
     if (typeof value !== 'number') return '–'
     const rowUnit = unitField ? String(row[unitField] ?? '') : ''
-    const unit = rowUnit || (isCard ? texts.getUnit(column) : '')
+    const unit = rowUnit || (layout === 'card' ? texts.getUnit(column) : '')
     const decimals = getDecimals(field, column, rowUnit || texts.getUnit(column))
     return <Quantity value={value} decimals={decimals} hasFixedDecimals {...(unit ? { unit } : {})} />
   }
@@ -112,14 +112,14 @@ function WideTable(props: ReportTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, i) => (
-            <tr key={i}>
-              {columns.map((column, k) => {
-                const Cell = k === 0 ? RowHeaderCell : DataCell
+          {rows.map((row, rowIndex) => (
+            <tr key={rowIndex}>
+              {columns.map((column, columnIndex) => {
+                const Cell = columnIndex === 0 ? RowHeaderCell : DataCell
                 return (
                   <Cell key={column.field} className={getCellClass(column)}>
                     <CellButton onTap={props.getCellAction?.(row, column.field) ?? null}>
-                      {renderCell(row, column, false)}
+                      {renderCell(row, column, 'table')}
                     </CellButton>
                   </Cell>
                 )
@@ -130,11 +130,11 @@ function WideTable(props: ReportTableProps) {
         {totals && (
           <tfoot>
             <tr>
-              {columns.map((column, k) => {
-                const Cell = k === 0 ? RowHeaderCell : DataCell
+              {columns.map((column, columnIndex) => {
+                const Cell = columnIndex === 0 ? RowHeaderCell : DataCell
                 return (
                   <Cell key={column.field} className={getCellClass(column)}>
-                    {k === 0 ? t('report.total') : isNumber(column) && renderCell(totals, column, false)}
+                    {columnIndex === 0 ? t('report.total') : isNumber(column) && renderCell(totals, column, 'table')}
                   </Cell>
                 )
               })}
@@ -167,7 +167,7 @@ function ReportCardList(props: ReportTableProps) {
   const { isNumber, getLabel, renderCell } = useReportRenderer(props)
   const isNumberOrDate = (column: ReportColumn): boolean => isNumber(column) || isDateOfRow(table.fields, column)
   // The first column names the row, even if it is a number, such as a width.
-  const headingColumns = columns.filter((column, i) => i === 0 || !isNumberOrDate(column))
+  const headingColumns = columns.filter((column, columnIndex) => columnIndex === 0 || !isNumberOrDate(column))
   const labelledColumns = columns.filter((column) => !headingColumns.includes(column))
   const isFilled = (row: ReportRow, { field }: ReportColumn): boolean =>
     (field === 'line' && row[field] === null) ||
@@ -188,10 +188,10 @@ function ReportCardList(props: ReportTableProps) {
   const renderHeading = (row: ReportRow, parts: readonly ReportColumn[]): ReactNode => {
     const filledColumns = parts.filter((column) => isFilled(row, column))
     if (filledColumns.length === 0) return '–'
-    return filledColumns.map((column, k) => (
+    return filledColumns.map((column, partIndex) => (
       <span key={column.field}>
-        {k > 0 && ' · '}
-        {renderCell(row, column, true)}
+        {partIndex > 0 && ' · '}
+        {renderCell(row, column, 'card')}
       </span>
     ))
   }
@@ -207,7 +207,7 @@ function ReportCardList(props: ReportTableProps) {
               <dt>{getLabel(column)}</dt>
               <dd>
                 <CellButton onTap={isTotal ? null : (props.getCellAction?.(row, column.field) ?? null)}>
-                  {renderCell(row, column, true)}
+                  {renderCell(row, column, 'card')}
                 </CellButton>
               </dd>
             </div>
@@ -215,10 +215,14 @@ function ReportCardList(props: ReportTableProps) {
       </dl>
     </>
   )
-  const renderCards = (cardRows: readonly ReportRow[], parts: readonly ReportColumn[], isBelowHeading?: boolean) => (
+  const renderCards = (
+    cardRows: readonly ReportRow[],
+    parts: readonly ReportColumn[],
+    { isBelowHeading = hasSharedHeading } = {},
+  ) => (
     <ul className="report-cards stack">
-      {cardRows.map((row, i) => (
-        <li key={i} className="ui-card">
+      {cardRows.map((row, rowIndex) => (
+        <li key={rowIndex} className="ui-card">
           {renderCard(row, renderHeading(row, parts), { isBelowHeading })}
         </li>
       ))}
@@ -233,10 +237,10 @@ function ReportCardList(props: ReportTableProps) {
         </div>
       )}
       {isGrouped
-        ? groups.map((groupRows, i) => (
-            <section key={i} className="stack">
+        ? groups.map((groupRows, groupIndex) => (
+            <section key={groupIndex} className="stack">
               <h2>{renderHeading(groupRows[0]!, [groupColumn!])}</h2>
-              {renderCards(groupRows, groupedColumns, true)}
+              {renderCards(groupRows, groupedColumns, { isBelowHeading: true })}
             </section>
           ))
         : renderCards(rows, cardColumns)}

@@ -76,10 +76,10 @@ export function ReportTables<In, Out>({
   const { t } = useTranslation([report.endpoint.area, 'plant'])
   return readReportTables(report, answer, 'screen')
     .filter(({ content }) => content.rows.length > 0)
-    .map(({ table, content }, i) => {
+    .map(({ table, content }, tableIndex) => {
       const title = t(table.titleKey ?? report.titleKey)
       return (
-        <div key={i} className="stack">
+        <div key={tableIndex} className="stack">
           {table.titleKey && <h2>{title}</h2>}
           <ReportTable {...tableProps} report={report} title={title} table={table} content={content} />
         </div>

@@ -25,6 +25,8 @@ import { RotationPreview } from './RotationPreview'
 type RotationRow = Row<typeof shiftRotation>
 const resource = shiftRotation
 const PREVIEW_DAYS = 14
+/** The page assumes that nothing is recorded for today, because only the server knows. */
+const HAS_RECORDS_TODAY = false
 
 /** Page with the shift plan for everyone; people with permission add future patterns. */
 export default function RotationPage() {
@@ -39,11 +41,10 @@ export default function RotationPage() {
   const rotation = useMemo(() => buildRotationHistory(list.rows), [list.rows])
   const today = getShiftAt(now, rotation, zone).businessDate
   if (isAdding) {
-    // Only the server knows if anything is recorded for today.
     const validateValues = (values: object) => {
       const problem =
         'effectiveFrom' in values && values.effectiveFrom
-          ? validateRotation(values as RotationEntry, today, false)
+          ? validateRotation(values as RotationEntry, today, HAS_RECORDS_TODAY)
           : null
       return problem
         ? [{ name: problem === 'notAhead' ? 'effectiveFrom' : 'cycle', message: t(`refusals.rotation.${problem}`) }]
@@ -112,7 +113,7 @@ function RotationList({
             </span>
             {row.note && <span className="quiet">{row.note}</span>}
           </button>
-          {validateEffectiveFrom(row, today, false) === null && (
+          {validateEffectiveFrom(row, today, HAS_RECORDS_TODAY) === null && (
             <RemoveRowButton
               endpoint={resource.endpoints.remove}
               row={row}

@@ -9,7 +9,7 @@ import { PictureUpload } from '@/client/ui/PictureUpload'
 import { plantBrand, setPlantBrand } from '../../contract/plant-brand'
 
 const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
-/** Checked again by the server, which stores the picture redrawn. */
+/** The server checks the size again, and redraws the picture before it is stored. */
 const MAX_LOGO_BYTES = 2 * 1024 * 1024
 const NO_IDS: readonly string[] = []
 
@@ -36,6 +36,11 @@ export function PlantBrandForm() {
     </section>
   )
 }
+/** Returns the text key of the reason why a file cannot be the logo; null if it can. */
+function findLogoProblem(file: File): 'logoKind' | 'logoTooLarge' | null {
+  if (!LOGO_TYPES.includes(file.type)) return 'logoKind'
+  return file.size > MAX_LOGO_BYTES ? 'logoTooLarge' : null
+}
 function LogoInput({ label, value, onChange, disabled }: CustomInput<string[]>) {
   const { t } = useTranslation(['plant', 'client'])
   const ids = value ?? NO_IDS
@@ -44,8 +49,8 @@ function LogoInput({ label, value, onChange, disabled }: CustomInput<string[]>) 
     const photo = photos.get(key)
     return { key, url: photo && 'url' in photo && photo.url ? photo.url : '' }
   })
-  const isUsable = (file: File) => {
-    const problem = LOGO_TYPES.includes(file.type) ? (file.size > MAX_LOGO_BYTES ? 'logoTooLarge' : null) : 'logoKind'
+  const acceptFile = (file: File) => {
+    const problem = findLogoProblem(file)
     if (problem) void notify(t(`refusals.${problem}`, { mb: MAX_LOGO_BYTES / 1024 / 1024 }), 'fail')
     return problem === null
   }
@@ -59,7 +64,7 @@ function LogoInput({ label, value, onChange, disabled }: CustomInput<string[]>) 
       max={1}
       accept={LOGO_TYPES.join()}
       disabled={disabled}
-      isUsable={isUsable}
+      acceptFile={acceptFile}
       upload={upload}
       onChange={(keys) => onChange([...keys])}
     />

@@ -149,17 +149,18 @@ export function ItemAnswerList({
           unit={editedAnswer.unit ?? ''}
           value={editedAnswer.value ?? null}
           limits={limitCheck?.formatLimits(editedAnswer) ?? null}
-          evaluate={(value) =>
-            value === null || !limitCheck?.formatLimits(editedAnswer)
-              ? { tone: 'idle', label: null }
-              : isOutside({ ...editedAnswer, value })
-                ? { tone: 'bad', label: limitCheck.texts.outside }
-                : { tone: 'ok', label: limitCheck.texts.inside }
-          }
+          evaluate={(value) => {
+            if (value === null || !limitCheck?.formatLimits(editedAnswer)) return { tone: 'idle', label: null }
+            return isOutside({ ...editedAnswer, value })
+              ? { tone: 'bad', label: limitCheck.texts.outside }
+              : { tone: 'ok', label: limitCheck.texts.inside }
+          }}
           onDone={(value) => {
             const index = editedIndex ?? 0
             setMeasuredValue(index, value)
-            const nextIndex = answers.findIndex((answer, i) => i > index && answer.value == null && answer.unit)
+            const nextIndex = answers.findIndex(
+              (answer, answerIndex) => answerIndex > index && answer.value == null && answer.unit,
+            )
             setEditedIndex(value === null || nextIndex < 0 ? null : nextIndex)
           }}
           onClose={() => setEditedIndex(null)}

@@ -14,6 +14,7 @@ export function ShiftField({ form }: { form: CommandFormState }) {
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
   const { businessDate, shift, team } = form.values
+  const selectedKey = `${String(businessDate)} ${String(shift)}`
   const isRecent = recentShifts.some(
     (recentShift) => recentShift.businessDate === businessDate && recentShift.shift === shift,
   )
@@ -37,12 +38,12 @@ export function ShiftField({ form }: { form: CommandFormState }) {
       <Select
         id="sheet-shift"
         disabled={form.submit.busy}
-        value={`${String(businessDate)} ${String(shift)}`}
+        value={selectedKey}
         options={[
           ...(!isRecent
             ? [
                 {
-                  value: `${String(businessDate)} ${String(shift)}`,
+                  value: selectedKey,
                   label: [businessDate, formatShift(shift), formatTeam(team)].filter(Boolean).join(' · '),
                 },
               ]

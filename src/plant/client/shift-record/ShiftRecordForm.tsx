@@ -24,6 +24,7 @@ export interface ShiftRecordFormProps {
   row?: BaseRow | undefined
   unsent?: UnsentCommand | undefined
   initialValues?: Readonly<FormValues>
+  /** Display names of referenced rows, by id. */
   refs?: Readonly<Record<string, string>>
   /** Custom rendering of single fields. */
   renderFields?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>

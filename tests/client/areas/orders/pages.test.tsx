@@ -29,11 +29,11 @@ vi.mock('@/client/ui/Charts', () => ({
 
 const toasts = vi.hoisted(() => ({
   texts: [] as string[],
-  ways: [] as ({ label: string; onFollow: () => void } | undefined)[],
+  ways: [] as ({ label: string; onChoose: () => void } | undefined)[],
 }))
 vi.mock('@/client/api/toast', () => ({
   clearToast: () => undefined,
-  showToast: (text: string, _kind: string, way?: { label: string; onFollow: () => void }) => {
+  showToast: (text: string, _kind: string, way?: { label: string; onChoose: () => void }) => {
     toasts.texts.push(text)
     toasts.ways.push(way)
   },
@@ -81,7 +81,7 @@ describe('a line of the ERP', () => {
     fireEvent.click(await screen.findByRole('button', { name: '下达工单' }))
     await waitFor(() => expect(toasts.ways.at(-1)?.label).toBe('撤销'))
     expect(toasts.texts.at(-1)).toContain('交期 2020-01-01 已过')
-    toasts.ways.at(-1)?.onFollow()
+    toasts.ways.at(-1)?.onChoose()
     await waitFor(() => expect(sent.map((body) => JSON.parse(body) as unknown)).toEqual([{ id: id(300), version: 7 }]))
   })
   const [P, C] = [id(400), id(500)]

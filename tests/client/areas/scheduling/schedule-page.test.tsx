@@ -30,10 +30,10 @@ vi.mock('@/client/ui/Charts', () => ({
 
 const toasts = vi.hoisted(() => ({
   texts: [] as string[],
-  ways: [] as ({ label: string; onFollow: () => void } | undefined)[],
+  ways: [] as ({ label: string; onChoose: () => void } | undefined)[],
 }))
 vi.mock('@/client/api/toast', () => ({
-  showToast: (text: string, _kind: string, way?: { label: string; onFollow: () => void }) => {
+  showToast: (text: string, _kind: string, way?: { label: string; onChoose: () => void }) => {
     toasts.texts.push(text)
     toasts.ways.push(way)
   },
@@ -164,7 +164,7 @@ describe('the plan', () => {
     await screen.findByText('不影响其他工单')
     fireEvent.keyDown(bar, { key: 'Enter' })
     await waitFor(() => expect(toasts.ways.at(-1)?.label).toBe('撤销'))
-    toasts.ways.at(-1)?.onFollow()
+    toasts.ways.at(-1)?.onChoose()
     await waitFor(() => expect(sent).toEqual([{ before: previousPlan, fresh: [] }]))
   })
   it('keeps the way back from what was placed on the page, also of an order that had no place', async () => {

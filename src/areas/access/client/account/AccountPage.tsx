@@ -15,7 +15,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { ownAccount, updateOwnAccount } from '../../contract/session'
 import { user } from '../../contract/user'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { SessionList } from './SessionList'
 
 /** Resource whose translations label the account's fields. */
@@ -34,7 +34,7 @@ export default function AccountPage() {
   const { t } = useTranslation(['access', 'client'])
   const labels = useLabels('access')
   const navigate = useNavigate()
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const account = useEndpoint(ownAccount, {}, { resources: ['user', 'session'] })
   const { data, isLoading, refetch } = account
   const goBack = () => void navigate('/me')

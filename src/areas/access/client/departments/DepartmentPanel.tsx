@@ -15,7 +15,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { department } from '../../contract/role'
 import { namesByDepartment } from '../../contract/user'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { DepartmentRow } from './DepartmentTree'
 
 const detailFields = ['parentId', 'principalId', 'phone', 'kind'] as const
@@ -27,7 +27,7 @@ const detailCells = {
 export function DepartmentPanel({ openRow }: { openRow: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
-  const [, setParams] = useParams()
+  const [, setParams] = useQueryParams()
   const row = openRow.row as DepartmentRow
   const mayAdd = useCanCall(department.endpoints.create)
   const mayEdit = useCanCall(department.endpoints.update)

@@ -6,7 +6,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { department } from '../../contract/role'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { DepartmentPanel } from './DepartmentPanel'
 import { DepartmentTree } from './DepartmentTree'
 
@@ -19,7 +19,7 @@ const parts: PageParts = {
 /** Departments as a tree, each with its principal and phone. */
 export default function DepartmentsPage() {
   const { t } = useTranslation('client')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const mayAdd = useCanCall(department.endpoints.create)
   const parentId = params.get('under')
   const form = useMemo(

@@ -9,7 +9,7 @@ import { ForwardIcon, TableIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { excelTypes } from '../../contract/log'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { ExcelTypePanel } from './ExcelTypePanel'
 
 export type ExcelType = EndpointOutput<typeof excelTypes>[number]
@@ -19,7 +19,7 @@ export type ExcelType = EndpointOutput<typeof excelTypes>[number]
  */
 export function ExcelTypesView({ tabs, typesQuery }: { tabs: ReactNode; typesQuery: UseQueryResult<ExcelType[]> }) {
   const { t } = useTranslation(['access', 'contract'])
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const chosenExcelType = typesQuery.data?.find((excelType) => excelType.type === params.get('type'))
   return (
     <ListWithDetail

@@ -2,7 +2,7 @@ import '../access.css'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { excelTypes, uploadLog } from '../../contract/log'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { Tabs } from '@/client/ui/Tabs'
 import { ExcelTypesView, type ExcelType } from './ExcelTypesView'
 import { useMemo, type ReactNode } from 'react'
@@ -16,7 +16,7 @@ const viewNames = ['types', 'log'] as const
 /** Excel imports: the available types with template and check, and the log of imported files. */
 export default function FilesPage() {
   const { t } = useTranslation(['access', 'contract'])
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const typesQuery = useEndpoint(excelTypes, {}, { resources: ['excelType'] })
   const view = params.get('view') === 'log' ? 'log' : 'types'
   const tabs = (

@@ -9,7 +9,7 @@ import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { operationLog } from '../../contract/log'
 import { actionTones } from '../tones'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { DeletedRowView } from './DeletedRowView'
 import { DifferenceList } from './DifferenceList'
 import type { AuditNames } from './audit-names'
@@ -29,7 +29,7 @@ const isWithheld = ({ resource, before, after }: AuditEntry): boolean =>
 export function EntryPanel({ openRow, auditNames }: { openRow: OpenRow; auditNames: AuditNames }) {
   const { t } = useTranslation(['access', 'client'])
   const zone = usePlantZone()
-  const [, setParams] = useParams()
+  const [, setParams] = useQueryParams()
   const row = openRow.row as AuditEntry
   const filledFields = detailFields.filter((name) => row[name])
   const cells = { operation: () => <span>{auditNames.getOperationLabel(row.operation)}</span> }
@@ -41,7 +41,7 @@ export function EntryPanel({ openRow, auditNames }: { openRow: OpenRow; auditNam
         <span className="access-chips">
           <ResourceStateBadge resource={operationLog} field="action" state={row.action} tones={actionTones} />
           {resourceLabel && <span>{resourceLabel}</span>}
-          <span>{formatMoment(row.at, zone, true)}</span>
+          <span>{formatMoment(row.at, zone, { showsSeconds: true })}</span>
         </span>
       }
       {...(openRow.onBack ? { onBack: openRow.onBack } : {})}

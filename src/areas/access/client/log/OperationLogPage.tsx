@@ -6,7 +6,7 @@ import type { ListRow } from '@/client/resource/build-columns'
 import { CustomFiltersContext, type CustomFilter } from '@/client/resource/FilterFields'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { humanChannels, operationLog } from '../../contract/log'
 import { actionTones } from '../tones'
 import { EntryPanel } from './EntryPanel'
@@ -33,7 +33,7 @@ const originators = Object.keys(ORIGINATOR_FILTERS) as (keyof typeof ORIGINATOR_
 export default function OperationLogPage() {
   const { t } = useTranslation('access')
   const auditNames = useAuditNames()
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   // The history of a single row includes changes by jobs.
   const defaultOriginator = params.has('rowId') || params.has('via') ? 'all' : 'people'
   const originator = originators.find((candidate) => candidate === params.get('by')) ?? defaultOriginator

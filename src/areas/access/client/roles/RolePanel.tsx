@@ -23,7 +23,7 @@ import { fullMenu, role } from '../../contract/role'
 import type { AuthorityNode } from '../../rules/authority'
 import { roleRefusalKeys } from '../../rules/rank'
 import { useRankOverRole, type RankCheckResult } from '../use-rank'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { AuthorityTree } from './AuthorityTree'
 import { ReviewDialog } from './ReviewDialog'
 import { useAuthorityDraft } from './use-authority-draft'
@@ -72,7 +72,7 @@ function RoleToolBar({
   rankChecks: ReturnType<typeof useRankOverRole>
 }) {
   const { t } = useTranslation(['access', 'client'])
-  const [, setParams] = useParams()
+  const [, setParams] = useQueryParams()
   const mayAdd = useCanCall(role.endpoints.create)
   const mayEdit = useCanCall(role.endpoints.update)
   return (

@@ -8,7 +8,7 @@ import { useLanguage } from '@/client/format/use-language'
 import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { role } from '../../contract/role'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { AuthorityInput } from './AuthorityInput'
 import { RolePanel } from './RolePanel'
 
@@ -23,7 +23,7 @@ const parts: PageParts = { detail: (openRow) => <RolePanel key={openRow.row.id} 
 
 /** Roles and their permissions. A new role gets its permissions in its form, and can start as a copy of another. */
 export default function RolesPage() {
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const { row } = useRow(role, params.get('copy'))
   const cells = useRoleCells()
   const copiedAuthority = row?.authority

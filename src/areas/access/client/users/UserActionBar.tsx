@@ -7,7 +7,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { DocumentIcon, ForwardIcon, LockIcon, RetryIcon, SignOutIcon } from '@/client/ui/icons'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { resetFactor } from '../../contract/second-factor'
 import { resetPassword, user } from '../../contract/user'
 import { personRefusalKeys } from '../../rules/rank'
@@ -29,7 +29,7 @@ export function UserActionBar({
   refusal: RankCheckResult
 }) {
   const { t } = useTranslation('access')
-  const [, setParams] = useParams()
+  const [, setParams] = useQueryParams()
   const mayReset = useCanCall(resetPassword)
   const mayEdit = useCanCall(user.endpoints.update)
   const getPageLink = usePageLink()

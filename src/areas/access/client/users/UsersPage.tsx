@@ -6,7 +6,7 @@ import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/r
 import { createUser, user, resetPassword } from '../../contract/user'
 import { userTones } from '../tones'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { UserPanel } from './UserPanel'
 import type { FormError } from '@/client/resource/CommandForm'
 import { MIN_PASSWORD_LENGTH, findPasswordProblem, type PasswordOwner } from '../../rules/password'
@@ -49,7 +49,7 @@ const parts: PageParts = { detail: (openRow) => <UserPanel key={openRow.row.id} 
 /** Accounts with their roles and passwords. Removed accounts are hidden by default. */
 export default function UsersPage() {
   const { t } = useTranslation('access')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const checkPassword = usePasswordCheck()
   const form = useMemo(
     (): ResourceFormParts => ({

@@ -43,7 +43,8 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
   const isEditing = mayEdit && (isEditRequested || drafts.dirty)
   const [pendingParams, setPendingParams] = useState<Readonly<Record<string, string | null>> | null>(null)
   const [openDialog, setOpenDialog] = useState<'settings' | 'history' | null>(null)
-  const replaceParams = (nextParams: Readonly<Record<string, string | null>>) => setParams(nextParams, true)
+  const replaceParams = (nextParams: Readonly<Record<string, string | null>>) =>
+    setParams(nextParams, { replace: true })
   // Drafts belong to the selected item, so the user must save or discard them before the board shows another item.
   const navigate = (nextParams: Readonly<Record<string, string | null>>) =>
     drafts.dirty ? setPendingParams(nextParams) : replaceParams(nextParams)

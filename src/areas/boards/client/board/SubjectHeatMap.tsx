@@ -39,7 +39,9 @@ export function SubjectHeatMap({ board, item }: { board: MonthBoardData; item: B
           label,
           values: days.map((day) => dayCells.get(`${of} ${day}`)?.value ?? null),
         }))}
-        formatValue={(value) => formatNumber(value, { language, decimals: getBoardItemDecimals(item), shorten: true })}
+        formatValue={(value) =>
+          formatNumber(value, { language, decimals: getBoardItemDecimals(item), abbreviate: true })
+        }
         getTone={(value, row, columnIndex) => {
           const day = days[columnIndex]!
           const verdict = judgeAgainstTarget(item, value, dayCells.get(`${row.key} ${day}`)?.target ?? null)

@@ -13,7 +13,11 @@ import { targetChange } from '../../contract/target-endpoints'
 export function TargetHistoryList() {
   const { t } = useTranslation(['boards', 'plant', 'access'])
   const zone = usePlantZone()
-  const list = useList(targetChange, { size: 50 }, true, ['lineTarget', 'teamTarget', 'lineBoard', 'teamBoard'])
+  const list = useList(
+    targetChange,
+    { size: 50 },
+    { furtherResources: ['lineTarget', 'teamTarget', 'lineBoard', 'teamBoard'] },
+  )
   return (
     <QueryBoundary query={list} skeleton={<SkeletonList />}>
       {(changes) =>

@@ -1,5 +1,5 @@
 import { useEndpoint } from '@/client/api/use-list'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { currentLineCells, lineBoard, lineMonthBoard, teamBoard, teamMonthBoard } from '../../contract/board-endpoints'
 import type { BoardItem } from '../../rules/board-items'
@@ -23,7 +23,7 @@ const TEAM_REFRESH_INTERVAL_MS = 30_000
 
 /** Returns the board view that the address asks for: span, day and item. */
 export function useBoardParams() {
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   return {
     monthly: params.get('span') === 'month',
     // Null means the current business date of the plant, which only the server knows.

@@ -271,4 +271,4 @@ const getVerdictTone = (verdict: TargetVerdict | null): 'good' | 'near' | 'misse
  * Formats a number for a large screen. Large values are abbreviated in every unit, so that they are readable from afar.
  */
 const formatWallNumber = (value: number | null, unit: string, decimals: number, language: AppLanguage): string =>
-  formatNumber(value, { language, unit, decimals, shorten: true })
+  formatNumber(value, { language, unit, decimals, abbreviate: true })

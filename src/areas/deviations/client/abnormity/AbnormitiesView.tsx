@@ -22,7 +22,7 @@ import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useToday } from '@/plant/client/use-today'
 import { addDays, toLocalTime } from '@/plant/rules/plant-time'
 import { abnormity, abnormityEntryFields } from '../../contract/abnormity'
@@ -62,7 +62,7 @@ const CELLS = {
 /** 质量异常: the list, the selected abnormity, and the form of each command. */
 export default function AbnormitiesView({ tabs }: PageViewProps) {
   const { t } = useTranslation(['deviations', 'tracing'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const canRaise = useCanCall(raiseAbnormity)
   const unsentCommand = useCorrectedCommand()
   const getCommandProps = useAbnormityCommands((id, act) => changeParams({ id, act }))
@@ -120,7 +120,7 @@ const COMMANDS_WITH_FORM = abnormityCommands.filter(
 
 function RaiseForm({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('deviations')
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const scannedField = FIELD_BY_SCANNED_RESOURCE[params.get('of') ?? '']
   const [initialValues] = useState<FormValues>(() => ({
     severity: 'major',

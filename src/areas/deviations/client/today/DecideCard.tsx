@@ -42,9 +42,9 @@ export default function DecideCard() {
     [userId, today],
   )
   const lists: readonly ListResult<Abnormity>[] = [
-    useList(abnormity, RAISED_QUERY, useCanCall(confirmAbnormity)),
-    useList(abnormity, answeredQuery, useCanCall(verifyAbnormity)),
-    useList(abnormity, VERIFIED_QUERY, useCanCall(closeAbnormity)),
+    useList(abnormity, RAISED_QUERY, { enabled: useCanCall(confirmAbnormity) }),
+    useList(abnormity, answeredQuery, { enabled: useCanCall(verifyAbnormity) }),
+    useList(abnormity, VERIFIED_QUERY, { enabled: useCanCall(closeAbnormity) }),
     useList(abnormity, overdueQuery),
   ]
   // The server's lists still contain rows whose decision this phone has not sent yet, so filter by the local state.

@@ -28,9 +28,9 @@ export default function FeedbackCard() {
     ],
     [userId],
   )
-  const waitingFeedback = useList(materialFeedback, { ...waitingQuery, size: MAX_CARD_LINES }, canRatify)
+  const waitingFeedback = useList(materialFeedback, { ...waitingQuery, size: MAX_CARD_LINES }, { enabled: canRatify })
   const returnedFeedback = useList(materialFeedback, { ...returnedQuery, size: MAX_CARD_LINES })
-  const answeredFeedback = useList(materialFeedback, { ...ANSWERED_QUERY, size: MAX_CARD_LINES }, canClose)
+  const answeredFeedback = useList(materialFeedback, { ...ANSWERED_QUERY, size: MAX_CARD_LINES }, { enabled: canClose })
   return (
     <>
       <FeedbackListCard titleKey="feedback" result={waitingFeedback} query={waitingQuery} />

@@ -1,6 +1,6 @@
 import '../equipment.css'
 import { lazy, useMemo } from 'react'
-import { CustomColumnsContext } from '@/client/fields/custom'
+import { CustomFieldSpecsContext } from '@/client/fields/custom'
 import { SubPages } from '@/client/shell/PageViews'
 import { equipment } from '../../contract/equipment'
 import { hopper } from '../../contract/hopper'
@@ -27,7 +27,7 @@ const SettingsPage = lazy(() => import('./SettingsPage'))
 export default function LedgerPage() {
   const { context, columns: customColumns } = useCustomColumns()
   return (
-    <CustomColumnsContext.Provider value={context}>
+    <CustomFieldSpecsContext.Provider value={context}>
       <SubPages
         pages={{
           '': <LedgerView customColumns={customColumns} />,
@@ -36,7 +36,7 @@ export default function LedgerPage() {
           settings: <SettingsPage />,
         }}
       />
-    </CustomColumnsContext.Provider>
+    </CustomFieldSpecsContext.Provider>
   )
 }
 

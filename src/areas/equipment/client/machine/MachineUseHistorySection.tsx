@@ -23,7 +23,7 @@ export function MachineUseHistorySection({ row }: { row: MachineRow }) {
   const buildPageLink = usePageLink()
   const canChange = useCanCall(machineUseRecord.endpoints.create)
   const canSee = useCanCall(machineUseRecord.endpoints.list)
-  const { rows, refs, total } = useList(machineUseRecord, { equipmentId: row.id, size: MAX_SHOWN }, canSee)
+  const { rows, refs, total } = useList(machineUseRecord, { equipmentId: row.id, size: MAX_SHOWN }, { enabled: canSee })
   const changeLink = buildPageLink('equipmentUse', { new: '1', equipmentId: row.id })
   const listLink = buildPageLink('equipmentUse', { equipmentId: row.id })
   // Without permission to see or record use changes the section is hidden.

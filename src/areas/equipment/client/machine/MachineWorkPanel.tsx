@@ -51,7 +51,7 @@ function LatestRecordsSection({
   const recordList = useList(
     resource as ListableRecord,
     { equipmentId, size: MAX_SHOWN },
-    canList,
+    { enabled: canList },
   ) as ListResult<ListRow>
   const entriesField = resource.fields[field]
   if (!canList || !entriesField || recordList.rows.length === 0) return null

@@ -3,7 +3,7 @@ import '../equipment.css'
 import { lazy, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { MISSING } from '@/client/format/number'
+import { MISSING_TEXT } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
@@ -16,7 +16,7 @@ import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { buildClearedParams, useParams } from '@/client/use-params'
+import { buildClearedParams, useQueryParams } from '@/client/use-query-params'
 import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
 import { getCalibrationState, calibrationTones } from './calibration'
@@ -57,7 +57,7 @@ export default function MeterPage() {
 /** Tabs of the page: meters, readings, and views that other areas add for automatic readings. */
 function MeterPageViews() {
   const { t } = useTranslation('equipment')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const canRead = useCanCall(meterReading.endpoints.create)
   const onStartReading = canRead ? () => setParams({ ...buildClearedParams(params), read: '' }) : null
   return (
@@ -79,7 +79,7 @@ function MeterPageViews() {
 
 function MeterListView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('equipment')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const canRead = useCanCall(meterReading.endpoints.create)
   const canAdd = useCanCall(meter.endpoints.create)
   const cells = useMeterCells()
@@ -175,7 +175,7 @@ function useMeterCells(): Cells {
         <LatestReadingView
           row={row}
           part="at"
-          storedValue={row['lastReadAt'] ? formatMoment(String(row['lastReadAt']), zone) : MISSING}
+          storedValue={row['lastReadAt'] ? formatMoment(String(row['lastReadAt']), zone) : MISSING_TEXT}
         />
       ),
       rangeLow: createUnitCell('rangeLow'),
@@ -187,7 +187,7 @@ function useMeterCells(): Cells {
             {calibration.validUntil ?? t(`pages.meters.calibration.${calibration.state}`)}
           </StateBadge>
         ) : (
-          MISSING
+          MISSING_TEXT
         )
       },
     }

@@ -13,7 +13,11 @@ export type MeterReadingRow = Row<typeof meterReading> & { pending?: unknown }
 export function useReadings(
   meterId: string | null,
 ): Omit<ListResult<never>, 'rows'> & { rows: MeterReadingRow[]; validRows: MeterReadingRow[] } {
-  const { rows: listedRows, ...list } = useList(meterReading, { meterId: meterId ?? '', size: 200 }, meterId !== null)
+  const { rows: listedRows, ...list } = useList(
+    meterReading,
+    { meterId: meterId ?? '', size: 200 },
+    { enabled: meterId !== null },
+  )
   const rows = useMemo(
     () => [...(listedRows as MeterReadingRow[])].sort((a, b) => (a.readAt < b.readAt ? 1 : -1)),
     [listedRows],

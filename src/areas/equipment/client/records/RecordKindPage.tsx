@@ -17,7 +17,7 @@ import { Button } from '@/client/ui/Button'
 import { PageSkeleton } from '@/client/ui/Skeleton'
 import { RetryIcon } from '@/client/ui/icons'
 import { Select } from '@/client/ui/Select'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { firstLevelItems } from '../../contract/option-endpoints'
 import { recordResultTones } from '../../contract/tones'
 import { useRecordForm } from './use-record-form'
@@ -105,7 +105,7 @@ function RecordKindView({
   kindTabs: ReactNode
 }) {
   const { t } = useTranslation('equipment')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const canAdd = useCanCall(resource.endpoints.create)
   const cells = useMemo(
     () => ({ result: createStateCell(resource, 'result', recordResultTones), ...kindCells }),

@@ -3,11 +3,11 @@ import { firstLevelItems } from '../../contract/option-endpoints'
 import { RecordKindPage } from './RecordKindPage'
 import { ShiftChoicesProvider } from '@/plant/client/shift-record/ShiftChoicesProvider'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
-import { MISSING } from '@/client/format/number'
+import { MISSING_TEXT } from '@/client/format/number'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 
 function TeamCell({ value }: { value: unknown }) {
-  return <span>{useFormatTeam()(value) ?? MISSING}</span>
+  return <span>{useFormatTeam()(value) ?? MISSING_TEXT}</span>
 }
 /** Cells of team checks: the team is shown by its display name. */
 const teamCheckCells: Cells = {

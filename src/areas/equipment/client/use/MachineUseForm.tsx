@@ -90,7 +90,7 @@ export function MachineUseForm({ equipmentId, onChooseMachine, onBack, onDone }:
 
 /** Returns the use state that a machine has once the unsent records of this phone arrive. Refused records do not count. */
 function useExpectedState(row: Row<typeof equipment> | null): EquipmentUseState | null {
-  const { rows } = useList(machineUseRecord, { equipmentId: row?.id ?? '', size: 1 }, row !== null)
+  const { rows } = useList(machineUseRecord, { equipmentId: row?.id ?? '', size: 1 }, { enabled: row !== null })
   const unsentRecords = (rows as { pending?: unknown; occurredAt: string; state: EquipmentUseState }[])
     .filter((record) => record.pending !== undefined && isCountedInSums(record))
     .sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1))

@@ -4,7 +4,7 @@ import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { ResourcePage, type OpenForm } from '@/client/resource/ResourcePage'
 import { Button } from '@/client/ui/Button'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { machineUseRecord } from '@/areas/equipment/contract/equipment'
 import { machineStateTones } from '../../contract/tones'
 import { MachineUseForm } from './MachineUseForm'
@@ -15,7 +15,7 @@ const cells = { state: createStateCell(machineUseRecord, 'state', machineStateTo
 /** Use records: every change of the use state of machines. */
 export default function MachineUsePage() {
   const { t } = useTranslation('equipment')
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const canAdd = useCanCall(machineUseRecord.endpoints.create)
   const renderForm = ({ unsent, onBack, onDone }: OpenForm) =>
     unsent ? undefined : (

@@ -12,7 +12,7 @@ import { Button } from '@/client/ui/Button'
 import { DownloadIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { recordTrouble } from '@/client/ui/trouble'
 import { counterFeed, feed, feedAddCommands, feedReportEndpoints } from '../../contract/feed'
 import { materialKinds, type MaterialKind } from '../../rules/feed'
@@ -49,7 +49,7 @@ export function AllFeedsList({
   onStartFeeding: () => void
 }) {
   const { t } = useTranslation(['feeding', 'contract'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const kind = params.get('kind')
   // All kinds of feeds need the same permission.
   const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
@@ -111,7 +111,7 @@ export function AllFeedsList({
 /** Button that downloads the report of the chosen kind of material; hidden if the kind has no report. */
 function ReportButton({ kind }: { kind: string | null }) {
   const { t } = useTranslation('feeding')
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const report = feedReportEndpoints.find((candidate) => candidate.kind === (kind as MaterialKind | null))
   const canDownload = useCanCall(report?.endpoint)
   if (!report || !canDownload) return null
@@ -141,7 +141,11 @@ function CounterButton({ row }: { row: ListRow }) {
   const canCounter = useCanCall(counterFeed)
   const [isDialogOpen, setDialogOpen] = useState(false)
   const feedRow = row as LocalFeedRow
-  const { rows, refs, isLoading } = useList(feed, { counterOf: row.id, size: 100 }, feedRow.counterOf === null)
+  const { rows, refs, isLoading } = useList(
+    feed,
+    { counterOf: row.id, size: 100 },
+    { enabled: feedRow.counterOf === null },
+  )
   const remainingKg = calculateRemainingKg(feedRow, rows)
   if (!canCounter || feedRow.counterOf !== null || isLoading || remainingKg <= 0) return null
   return (

@@ -154,12 +154,16 @@ export function useFeedForm(
   const { row: lotMaterial } = useRow(material, lot?.materialId ?? entry.materialId)
   const fedMaterial = scannedMaterial ?? lotMaterial
   const lotId = scannedMaterial || openedHopper ? null : entry.lotId
-  const orderFeedList = useList(feed, { workOrderId: order?.id ?? '', size: MAX_ORDER_FEEDS }, order !== null)
-  const lineFeedList = useList(feed, { lineId: order?.lineId ?? '', size: 200 }, order !== null)
+  const orderFeedList = useList(
+    feed,
+    { workOrderId: order?.id ?? '', size: MAX_ORDER_FEEDS },
+    { enabled: order !== null },
+  )
+  const lineFeedList = useList(feed, { lineId: order?.lineId ?? '', size: 200 }, { enabled: order !== null })
   const standards = useList(
     processStandard,
     { productId: order?.productId ?? '', variant: 'mainLine', state: 'approved', newest: true, size: 50 },
-    order !== null,
+    { enabled: order !== null },
   )
   const orderFeeds = orderFeedList.rows as LocalFeedRow[]
   const feedsAtLine = lineFeedList.rows as LocalFeedRow[]

@@ -14,7 +14,7 @@ import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { toLocalTime } from '@/plant/rules/plant-time'
 import { feedAddCommands } from '../../contract/feed'
 import { decideLot } from '../../contract/feeding-endpoints'
@@ -73,7 +73,7 @@ export function LotList({
   onInspect?: ((id: string) => void) | undefined
 }) {
   const { t } = useTranslation('feeding')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const state = params.get('leftKgTo') === NEGATIVE_STOCK_LIMIT ? 'belowZero' : params.get('state')
   const { businessDate } = useCurrentShift()
   const canFeed = useCanCall(feedAddCommands[0]!.endpoint)

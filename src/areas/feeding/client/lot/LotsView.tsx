@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import type { PageViewProps } from '@/client/area'
 import { useActor } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
-import { buildClearedParams, useParams } from '@/client/use-params'
+import { buildClearedParams, useQueryParams } from '@/client/use-query-params'
 import { LotList } from './LotList'
 
 /** 物料批次: tab of the incoming inspection page, where quality opens inspections of lots and decides on lots. */
 export default function LotsView({ tabs }: PageViewProps) {
   const { t } = useTranslation('feeding')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const { isSup, keys } = useActor()
   const openInspection = (lotId: string) => changeParams({ ...buildClearedParams(params), new: '1', lotId })
   return (

@@ -16,7 +16,7 @@ import { usePageTitle } from '@/client/shell/use-menu'
 import type { Column } from '@/client/ui/DataTable'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { materialOrders, materialOrdersWorkbook } from '../../contract/feeding-endpoints'
 import { BalanceBar, GapBadge, buildBalanceBar } from './BalanceSection'
 import { OrderBalancePanel } from './OrderBalancePanel'
@@ -30,7 +30,7 @@ const MAX_ROWS = 500
 export default function MaterialOrderPage() {
   const { t } = useTranslation(['feeding', 'orders'])
   const title = usePageTitle() ?? t('actions.feed_orders')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const [keyword, setKeyword] = useState('')
   const [size, setSize] = useState(PAGE_SIZE)
   const state = STATE_FILTERS.find((candidate) => candidate === params.get('state')) ?? 'begun'

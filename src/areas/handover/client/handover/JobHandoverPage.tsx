@@ -11,7 +11,7 @@ import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
@@ -46,10 +46,10 @@ const VIEW_TEXT_KEYS = { shift: 'pages.handover.myShift', all: 'pages.handover.a
 
 /** 交接班: tabs for the caller's shift, each kind and all kinds; detail, forms and print view of one handover. */
 export default function JobHandoverPage() {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const view: View = VIEWS.find((option) => option === params.get('view')) ?? 'shift'
   const unsent = useCorrectedCommand()
-  const closeForm = () => changeParams({ act: null, unsent: null, new: null }, true)
+  const closeForm = () => changeParams({ act: null, unsent: null, new: null }, { replace: true })
   const id = params.get('id')
   const openView = params.get('act')
   if (unsent) return <HandoverCorrectionForm unsent={unsent} onBack={closeForm} />
@@ -58,7 +58,7 @@ export default function JobHandoverPage() {
       <OpenHandoverForm
         kind={view}
         onBack={closeForm}
-        onDone={(newId) => changeParams({ new: null, id: newId }, true)}
+        onDone={(newId) => changeParams({ new: null, id: newId }, { replace: true })}
       />
     )
   if (id && (openView || view === 'shift'))
@@ -112,7 +112,7 @@ function HandoverListView({
   onOpenView: (viewName: string) => void
 }) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
   const canAdd = useHasPermission('jobHandoverAdd')

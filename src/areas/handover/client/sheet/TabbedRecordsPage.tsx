@@ -17,7 +17,7 @@ import { PageViews } from '@/client/shell/PageViews'
 import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { getInitialLine } from '@/plant/client/line/my-line'
 import { ShiftRecordForm } from '@/plant/client/shift-record/ShiftRecordForm'
 import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
@@ -72,7 +72,7 @@ export function TabbedRecordsPage({
 function RecordTabView({ recordTab, tabs, tools }: { recordTab: RecordTab; tabs: ReactNode; tools: ReactNode }) {
   const { t } = useTranslation('handover')
   const { resource, columns, actions } = recordTab
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
   const canAdd = useCanCall(resource.endpoints.create as Endpoint | undefined)

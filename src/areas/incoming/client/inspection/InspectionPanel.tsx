@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { getAllowedCommands } from '@/contract/command-rights'
 import { useRow } from '@/client/api/use-list'
 import { useDisplayPhotos } from '@/client/api/use-photos'
-import { CustomColumnsContext } from '@/client/fields/custom'
+import { CustomFieldSpecsContext } from '@/client/fields/custom'
 import { useNames } from '@/client/fields/options'
 import { getFieldInLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
@@ -145,14 +145,14 @@ export function InspectionPanel({
         <SamplingPlanCard row={row} />
         <ItemsTable row={row} />
         {photos.length > 0 && <PhotoStrip photos={photos} />}
-        <CustomColumnsContext.Provider value={customColumns}>
+        <CustomFieldSpecsContext.Provider value={customColumns}>
           <ResourceDetailView
             resource={materialInspection}
             row={row}
             refs={refs}
             fieldNames={[...detailFields.filter((name) => row[name] !== null), ...(hasCustomValues ? ['extra'] : [])]}
           />
-        </CustomColumnsContext.Provider>
+        </CustomFieldSpecsContext.Provider>
         {lot.row && (
           <section>
             <h2>{t('pages.inspections.lotFacts')}</h2>

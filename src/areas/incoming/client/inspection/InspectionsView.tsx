@@ -17,7 +17,7 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { standardCodes } from '../../contract/inspection-endpoints'
 import {
@@ -64,7 +64,7 @@ const CLOSED_FORM_PARAMS = { new: null, lotId: null }
 /** 检验单: list by state, detail panel and forms. */
 export default function InspectionsView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('incoming')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const canStart = useCanCall(startInspection)
   const unsentCommand = useCorrectedCommand()
   return (
@@ -147,7 +147,7 @@ function useStandardChoices(lotId: string | null) {
 }
 function StartInspectionForm({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('incoming')
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const { isSup, keys } = useActor()
   const canDecide = isSup || keys.has(APPROVE_PERMISSION)
   const [initialValues] = useState<FormValues>(() => ({

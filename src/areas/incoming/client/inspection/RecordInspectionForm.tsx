@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useRow, useList } from '@/client/api/use-list'
-import { CustomColumnsContext, type CustomFieldSpec } from '@/client/fields/custom'
+import { CustomFieldSpecsContext, type CustomFieldSpec } from '@/client/fields/custom'
 import { useLabels } from '@/client/i18n/labels'
 import type { FormValues } from '@/client/resource/form-values'
 import { ShiftRecordForm } from '@/plant/client/shift-record/ShiftRecordForm'
@@ -49,7 +49,7 @@ export function RecordInspectionForm({
     [inspection, labels],
   )
   return (
-    <CustomColumnsContext.Provider value={customColumns}>
+    <CustomFieldSpecsContext.Provider value={customColumns}>
       <ShiftRecordForm
         endpoint={recordInspection}
         title={[t('actions.materialInspection_record'), inspection?.number].filter(Boolean).join(' · ')}
@@ -98,14 +98,14 @@ export function RecordInspectionForm({
           },
         }}
       />
-    </CustomColumnsContext.Provider>
+    </CustomFieldSpecsContext.Provider>
   )
 }
 
 /** Returns the custom fields of a material as context value for forms and details. */
 export function useInspectionColumns(materialId: string | null): Readonly<Record<string, readonly CustomFieldSpec[]>> {
   const language = useLanguage()
-  const { rows } = useList(incomingField, { materialId: materialId ?? '', size: 100 }, materialId !== null)
+  const { rows } = useList(incomingField, { materialId: materialId ?? '', size: 100 }, { enabled: materialId !== null })
   return useMemo(
     () => ({
       materialInspection: rows.map((row): CustomFieldSpec => ({

@@ -256,7 +256,9 @@ function PmCompletionFormView({
           </FormField>
           {servedByOthersAt && (
             <SwitchRow
-              label={t('pages.upkeepPlan.servedAgain', { at: formatMoment(servedByOthersAt, zone, true) })}
+              label={t('pages.upkeepPlan.servedAgain', {
+                at: formatMoment(servedByOthersAt, zone, { showsSeconds: true }),
+              })}
               checked={isAnotherService}
               onChange={setIsAnotherService}
             />

@@ -31,7 +31,7 @@ import type { PartLine } from '../repair/PartLineList'
 import { PartTable } from '../repair/PartTable'
 import { Tabs } from '@/client/ui/Tabs'
 import { pmTones } from '../tones'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 
 const COLUMNS = [
   'title',
@@ -89,7 +89,7 @@ const PmCompletionForm = lazy(() =>
 
 /** Page 保养计划: maintenance due by calendar and by counters, completed with a form that lists the tasks. */
 export default function PmPlanPage() {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const correctedCommand = useCorrectedCommand()
   const unsent = [completePm.name, recordPmReading.name].includes(correctedCommand?.op ?? '')
     ? correctedCommand
@@ -192,7 +192,7 @@ function PmPanel({ openRow, onOpenForm }: { openRow: OpenRow; onOpenForm: (formN
       resource={pmPlan}
       {...openRow}
       subtitle={refs[String(row['equipmentId'])]}
-      fields={DETAIL_FIELDS}
+      fieldNames={DETAIL_FIELDS}
       cells={{ ...CELLS, parts: (plan) => <PartTable lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }}
       actions={canAct && row['paused'] !== true ? () => <PmActionBar row={row} onOpenForm={onOpenForm} /> : undefined}
       updateEndpoint={pmPlan.endpoints.update}

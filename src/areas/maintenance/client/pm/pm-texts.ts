@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { MISSING, formatNumber } from '@/client/format/number'
+import { MISSING_TEXT, formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { getMeterDue } from '@/areas/maintenance/rules/pm-plan'
 
@@ -13,7 +13,7 @@ export function useDueText(): (plan: DuePlan) => string {
   const language = useLanguage()
   return (plan) => {
     const meterDue = getMeterDue(plan)
-    if (!meterDue) return plan.dueOn ?? MISSING
+    if (!meterDue) return plan.dueOn ?? MISSING_TEXT
     const formatReading = (value: number) => formatNumber(value, { language, decimals: 1 })
     return t('pages.upkeepPlan.dueAt', {
       due: formatReading(meterDue.dueReading),

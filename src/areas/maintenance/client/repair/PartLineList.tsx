@@ -51,7 +51,7 @@ export function PartLineList({
   const [isScannerOpen, setIsScannerOpen] = useState(false)
   const preferredParts = usePreferredParts(equipmentId, { leavesStore: true })
   const partIds = lines.map((line) => line.partId).join(',')
-  const stock = useList(sparePart, { id: partIds, size: 100 }, partIds !== '')
+  const stock = useList(sparePart, { id: partIds, size: 100 }, { enabled: partIds !== '' })
   // Others may have taken parts since the stock was loaded, so an old level is displayed with its time.
   const isStockOld = stock.fetchedAt > 0 && now - stock.fetchedAt > MAX_STOCK_AGE_MS
   // Labels are scanned faster than React renders, so each scan changes the lines that the previous scan produced.
@@ -92,7 +92,7 @@ export function PartLineList({
                     place: part.location ?? '–',
                   })}
                   {isStockOld &&
-                    ` · ${t('pages.repair.stockOf', { at: formatMoment(new Date(stock.fetchedAt), zone, true) })}`}
+                    ` · ${t('pages.repair.stockOf', { at: formatMoment(new Date(stock.fetchedAt), zone, { showsSeconds: true }) })}`}
                 </small>
               )}
             </span>

@@ -12,7 +12,7 @@ export function PartTable({ lines, refs }: { lines: readonly PartLine[]; refs: R
   const { t } = useTranslation('maintenance')
   const ids = lines.map((line) => line.partId)
   const canRead = useCanCall(sparePart.endpoints.list)
-  const stock = useList(sparePart, { id: ids.join(','), size: 100 }, canRead && ids.length > 0)
+  const stock = useList(sparePart, { id: ids.join(','), size: 100 }, { enabled: canRead && ids.length > 0 })
   const names = useNames('sparePart', ids, refs)
   return (
     <div className="lines-show">

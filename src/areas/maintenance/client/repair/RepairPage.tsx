@@ -16,7 +16,7 @@ import { Button } from '@/client/ui/Button'
 import { RepairIcon } from '@/client/ui/icons'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { isLineStoppedByRepair, openRepairStates } from '@/areas/maintenance/rules/repair'
 import type { ShareRefusal } from '@/offline/share'
@@ -57,7 +57,7 @@ const CELLS = {
 /** Page 设备报修: board of open repairs, list of all repairs, one repair with its history, and statistics. */
 export default function RepairPage() {
   const { t } = useTranslation('maintenance')
-  const changeParams = useParams()[1]
+  const changeParams = useQueryParams()[1]
   useShareRefusalNotice()
   const getCommandProps = useRepairCommands((id, act) => changeParams({ id, act }))
   const swipe = useCommandSwipe<RepairCommand>(repair.area, getCommandProps)
@@ -103,8 +103,8 @@ export default function RepairPage() {
  */
 function useBoardView(swipe: SwipeOffer): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   const { t } = useTranslation('maintenance')
-  const [params, changeParams] = useParams()
-  const board = useList(repair, OPEN_QUERY, useView(VIEWS) === 'board')
+  const [params, changeParams] = useQueryParams()
+  const board = useList(repair, OPEN_QUERY, { enabled: useView(VIEWS) === 'board' })
   // A URL parameter can restrict the board to repairs with a stopped line.
   const stoppedRepairs = board.rows.filter(isLineStoppedByRepair)
   const showsStoppedOnly = params.get('standing') !== null
@@ -154,18 +154,18 @@ const SHARE_REFUSALS: readonly string[] = ['otherSite', 'tooLarge', 'notPhotos']
 /** Notifies the user why the app refused content shared from another app. */
 function useShareRefusalNotice(): void {
   const { t } = useTranslation('maintenance')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const reason = params.get('shared')
   useEffect(() => {
     if (reason === null) return
     if (SHARE_REFUSALS.includes(reason)) void notify(t(`pages.repair.refusedShare.${reason as ShareRefusal}`), 'fail')
-    changeParams({ shared: null }, true)
+    changeParams({ shared: null }, { replace: true })
   })
 }
 
 /** Returns the open form: a report, a command with input or a correction; null if none is open. */
 function useOpenForm(canReport: boolean) {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const correctedCommand = useCorrectedCommand()
   const closedReportParams = { new: null, draft: null, equipmentId: null }
   if (params.get('new') && canReport)
@@ -174,7 +174,7 @@ function useOpenForm(canReport: boolean) {
         sharedDraftKey={params.get('draft')}
         equipmentId={params.get('equipmentId')}
         onBack={() => changeParams(closedReportParams)}
-        onDone={(id) => changeParams({ ...closedReportParams, id }, true)}
+        onDone={(id) => changeParams({ ...closedReportParams, id }, { replace: true })}
       />
     )
   if (correctedCommand || params.get('act'))

@@ -31,7 +31,7 @@ export function RepairTimelineSection({
   const { t } = useTranslation('maintenance')
   const canReadComments = useCanCall(repairComment.endpoints.list)
   const canComment = useHasPermission('repairAdd') && canReadComments
-  const comments = useList(repairComment, { repairId: repair.id, size: MAX_COMMENTS }, canReadComments)
+  const comments = useList(repairComment, { repairId: repair.id, size: MAX_COMMENTS }, { enabled: canReadComments })
   const entries: { at: string; event?: RepairEvent; comment?: Comment }[] = [
     ...buildRepairEvents(repair).map((event) => ({ at: event.at, event })),
     ...comments.rows.map((comment) => ({ at: comment.writtenAt ?? comment.createdAt, comment })),

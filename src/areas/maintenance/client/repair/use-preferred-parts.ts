@@ -35,11 +35,19 @@ export function usePreferredParts(equipmentId: string, { leavesStore }: { leaves
   const pastRepairs = useList(
     repair,
     { equipmentId, sort: '-reportedAt', size: MAX_REPAIRS },
-    canRead && equipmentId !== '',
+    { enabled: canRead && equipmentId !== '' },
   )
   const usedIds = useMemo(() => rankPartsByUse(pastRepairs.rows), [pastRepairs.rows])
-  const usedParts = useList(sparePart, { id: usedIds.join(','), size: MAX_PARTS }, canRead && usedIds.length > 0)
-  const machineParts = useList(sparePart, { equipmentIds: equipmentId, size: MAX_PARTS }, canRead && equipmentId !== '')
+  const usedParts = useList(
+    sparePart,
+    { id: usedIds.join(','), size: MAX_PARTS },
+    { enabled: canRead && usedIds.length > 0 },
+  )
+  const machineParts = useList(
+    sparePart,
+    { equipmentIds: equipmentId, size: MAX_PARTS },
+    { enabled: canRead && equipmentId !== '' },
+  )
   const partsById = new Map(
     (usedIds.length > 0 ? [...usedParts.rows, ...machineParts.rows] : machineParts.rows).map((row) => [row.id, row]),
   )

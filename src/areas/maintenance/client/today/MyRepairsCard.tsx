@@ -69,8 +69,8 @@ export default function MyRepairsCard() {
     ]
   }, [actor.id, waitingStates, myLineId, today])
   const acceptedList = useList(repair, acceptedQuery)
-  const waitingList = useList(repair, waitingQuery, waitingStates !== '')
-  const overdueList = useList(repair, overdueQuery, canResume)
+  const waitingList = useList(repair, waitingQuery, { enabled: waitingStates !== '' })
+  const overdueList = useList(repair, overdueQuery, { enabled: canResume })
   // A row stays in the server's list until the command is sent. `currentRows` leaves out rows that an unsent command of
   // this phone has already changed.
   const lists = [

@@ -24,7 +24,7 @@ import {
 } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { weeklyTaskTones } from '../tones'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useThisWeek } from './use-this-week'
 
 const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const
@@ -43,7 +43,7 @@ type TaskAction = (typeof TASK_ACTIONS)[number]
 
 /** Page 每周工作: the tasks of a week, each started and finished with one tap. */
 export default function WeeklyWorkPage() {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const thisWeek = useThisWeek()
   const weekParam = params.get('week')
   const hasNoFilter =
@@ -54,7 +54,7 @@ export default function WeeklyWorkPage() {
   useEffect(() => {
     if (!hasNoFilter && (weekParam !== lastDefaultWeek.current || weekParam === thisWeek)) return
     lastDefaultWeek.current = thisWeek
-    changeParams({ week: thisWeek }, true)
+    changeParams({ week: thisWeek }, { replace: true })
   }, [hasNoFilter, weekParam, thisWeek, changeParams])
   const week = weekParam && getDaysOfWeek(weekParam) ? weekParam : null
   const weekPicker = useMemo(

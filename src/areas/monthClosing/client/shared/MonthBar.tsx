@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { Button } from '@/client/ui/Button'
 import { DateInput } from '@/client/ui/DateInput'
 import { BackIcon, ForwardIcon } from '@/client/ui/icons'
@@ -9,21 +9,21 @@ import { addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 
 /** Returns the month of the address, by default the previous month. */
 export function useMonthParam(): Month {
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const today = useToday()
   return params.get('month') ?? addMonthsToMonth(toMonth(today), -1)
 }
 /** Bar that selects the month of the address. */
 export function MonthBar() {
   const { t } = useTranslation('monthClosing')
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   const month = useMonthParam()
   const renderStep = (months: number, label: string, icon: ReactNode) => (
     <Button
       icon={icon}
       aria-label={label}
       title={label}
-      onClick={() => changeParams({ month: addMonthsToMonth(month, months) }, true)}
+      onClick={() => changeParams({ month: addMonthsToMonth(month, months) }, { replace: true })}
     />
   )
   return (
@@ -31,7 +31,11 @@ export function MonthBar() {
       {renderStep(-1, t('pages.monthBefore'), <BackIcon size={20} />)}
       <label>
         {t('inputs.month')}
-        <DateInput kind="month" value={month} onChange={(value) => value && changeParams({ month: value }, true)} />
+        <DateInput
+          kind="month"
+          value={month}
+          onChange={(value) => value && changeParams({ month: value }, { replace: true })}
+        />
       </label>
       {renderStep(1, t('pages.monthNext'), <ForwardIcon size={20} />)}
     </div>

@@ -22,7 +22,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList, SkeletonTable, LazyBoundary } from '@/client/ui/Skeleton'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { LATENESS_SORT, progressList, progressExport, calculatedSortFields } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { openOrderStates, settledOrderStates } from '@/areas/orders/rules/work-order'
@@ -43,7 +43,7 @@ const resource: Resource = workOrder
 /** 进度监控: progress and forecast end of all orders, with the details of one. */
 export default function ProgressPage() {
   const { t } = useTranslation(['orders', 'client'])
-  const changeParams = useParams()[1]
+  const changeParams = useQueryParams()[1]
   const pageTitle = usePageTitle()
   const view = useView(VIEWS)
   const state = useListState(resource, VIEW_FILTERS[view], calculatedSortFields)

@@ -67,7 +67,7 @@ export function ErpOrderPanel({
       isOverdue(dueOn, today) ? t('pages.sync.nowReleasedOverdue', { day: dueOn }) : t('pages.sync.nowReleased'),
       {
         label: t('client:ui.undo'),
-        onFollow: () =>
+        onChoose: () =>
           void undoCommand.run(
             { id: row.id, version },
             { changedResources: ['workOrder'], savedMessage: t('pages.sync.releaseUndone') },

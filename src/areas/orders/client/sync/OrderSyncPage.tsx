@@ -14,7 +14,7 @@ import type { BulkAction } from '@/client/resource/bulk/bulk-actions'
 import { LazyBoundary } from '@/client/ui/Skeleton'
 import { createOrderFormFill, useOrderForm } from '../shared/order-form'
 import { erpTones, priorityTones } from '../shared/tones'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { ErpOrderPanel } from './ErpOrderPanel'
 import { PullSourceButtons } from './PullSourceButtons'
 import { StateBadge } from '@/client/ui/StateBadge'
@@ -82,10 +82,10 @@ const SOURCE_FORM = {
 /** 订单同步: ERP orders, their sources and the customers. Opens on the new orders, which wait for a decision. */
 export default function OrderSyncPage() {
   const { t } = useTranslation('orders')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const opensNewOrders = params.size === 0
   useEffect(() => {
-    if (opensNewOrders) changeParams({ state: 'new' }, true)
+    if (opensNewOrders) changeParams({ state: 'new' }, { replace: true })
   }, [opensNewOrders, changeParams])
   const view: View = VIEWS.find((key) => key === params.get('view')) ?? 'orders'
   const tabs = useMemo(
@@ -126,7 +126,7 @@ export default function OrderSyncPage() {
 
 /** List of customers; a new customer starts with code and name from the order that refers to it. */
 function CustomerList({ tabs }: { tabs: React.ReactNode }) {
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const erpOrderId = params.get('for')
   const { row } = useRow(erpOrder, erpOrderId)
   if (params.has('new') && erpOrderId && !row) return null
@@ -138,7 +138,7 @@ function CustomerList({ tabs }: { tabs: React.ReactNode }) {
 
 function ErpOrderList({ tabs }: { tabs: React.ReactNode }) {
   const { t } = useTranslation('orders')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const { data } = useEndpoint(erpOrderOptions, {})
   const orderForm = useOrderForm()
   const isNew = params.has('new')

@@ -88,7 +88,7 @@ function TeamBars({ answer, maxRows }: { answer: MetricAnswer; maxRows: number }
         label: formatTeam(team) ?? team,
         ...(verdict ? { detail: t(`verdicts.${verdict}`), tone: targetVerdictTones[verdict] } : {}),
         value: value ?? 0,
-        text: formatNumber(value, { language, unit, decimals, shorten: true }),
+        text: formatNumber(value, { language, unit, decimals, abbreviate: true }),
       }))}
     />
   )
@@ -114,7 +114,7 @@ export function createLineHeatCard(figure: ShiftMetricName) {
                 values: values.slice(-columnCount).map(({ value }) => value),
               }))}
               formatValue={(value) =>
-                formatNumber(value, { language, decimals: Math.min(decimals, 1), shorten: true }) +
+                formatNumber(value, { language, decimals: Math.min(decimals, 1), abbreviate: true }) +
                 (unit === '%' ? '%' : '')
               }
               isUnfinished={(index) => running && index === columns.length - 1}

@@ -7,7 +7,7 @@ import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { CheckboxList } from '@/client/ui/CheckboxList'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { dashboardContainer } from '../../contract/dashboard-container'
 import type { Dashboard } from './use-dashboard-grid'
 
@@ -16,9 +16,9 @@ const { create, update, remove } = dashboardContainer.endpoints
 /** Form for the name of a dashboard and the roles it is shared with. An existing dashboard can be deleted here. */
 export function DashboardForm({ row }: { row: Dashboard | null }) {
   const { t } = useTranslation(['overview', 'client'])
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   const canShare = useHasPermission('dashboardEdit')
-  const roles = useOptions('role', '', canShare)
+  const roles = useOptions('role', '', { enabled: canShare })
   const [confirm, dialog] = useConfirm()
   const removeCommand = useCommand(remove)
   return (
@@ -40,7 +40,7 @@ export function DashboardForm({ row }: { row: Dashboard | null }) {
             />
           ),
         }}
-        onSaved={(result) => !row && !result.queued && changeParams({ view: result.data.id }, true)}
+        onSaved={(result) => !row && !result.queued && changeParams({ view: result.data.id }, { replace: true })}
       />
       {row && (
         <Button
@@ -48,7 +48,8 @@ export function DashboardForm({ row }: { row: Dashboard | null }) {
           onClick={() => {
             void (async () => {
               if (!(await confirm({ objectName: row.name }))) return
-              if (await removeCommand.run({ id: row.id, version: row.version })) changeParams({ view: null }, true)
+              if (await removeCommand.run({ id: row.id, version: row.version }))
+                changeParams({ view: null }, { replace: true })
             })()
           }}
         >

@@ -6,7 +6,7 @@ import { useAreaViews } from '@/client/shell/PageViews'
 import { LazyBoundary } from '@/client/ui/Skeleton'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { getFieldInLanguage } from '@/contract/language'
 import { toLanguage } from '@/client/format/use-language'
 import { dashboardContainer } from '../../contract/dashboard-container'
@@ -19,7 +19,7 @@ const DASHBOARDS_QUERY = { size: 50 }
 export default function DashboardPage() {
   const areaViews = useAreaViews('dashboard')
   const { t, i18n } = useTranslation('overview')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const { rows } = useList(dashboardContainer, DASHBOARDS_QUERY)
   const view = params.get('view') ?? 'glance'
   const language = toLanguage(i18n.language)
@@ -37,7 +37,7 @@ export default function DashboardPage() {
       label={t('pages.dashboard.views')}
       isNavigation
       chosen={tabs.some(({ key }) => key === view) ? view : 'glance'}
-      onChoose={(key) => changeParams({ view: key === 'glance' ? null : key }, true)}
+      onChoose={(key) => changeParams({ view: key === 'glance' ? null : key }, { replace: true })}
       tabs={tabs}
     />
   )

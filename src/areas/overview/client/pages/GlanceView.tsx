@@ -9,7 +9,7 @@ import { Quantity, AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { DateInput } from '@/client/ui/DateInput'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metricCourse } from '../../contract/course-endpoints'
 import { glanceNow, glancePeriods, type Glance } from '../../contract/glance-endpoints'
@@ -26,7 +26,7 @@ const MAX_LATE_ORDERS = 3
 /** The plant at a glance; fits a tablet screen without scrolling. Each value links to the page that lists its rows. */
 export default function GlanceView() {
   const { t } = useTranslation('overview')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const period = glancePeriods.find((kind) => kind === params.get('period')) ?? 'shift'
   const day = params.get('day') ?? ''
   const query = useEndpoint(
@@ -40,12 +40,12 @@ export default function GlanceView() {
         <Tabs
           label={t('inputs.period')}
           chosen={period}
-          onChoose={(next) => changeParams({ period: next }, true)}
+          onChoose={(next) => changeParams({ period: next }, { replace: true })}
           tabs={glancePeriods.map((key) => ({ key, label: t(`inputOptions.period.${key}`) }))}
         />
         <label>
           <span className="ui-hidden">{t('inputs.day')}</span>
-          <DateInput value={day} onChange={(value) => changeParams({ day: value || null }, true)} />
+          <DateInput value={day} onChange={(value) => changeParams({ day: value || null }, { replace: true })} />
         </label>
         {query.data && (
           <div>

@@ -14,7 +14,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { useNow } from '@/client/clock'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { lineKeyEndpoints, lineStatus, type LineStatus } from '../../contract/line-endpoints'
 import { HallClimateView } from '../cards/ClimateCard'
 import { HallClimateHistorySection } from '../parts/HallClimateHistorySection'
@@ -30,7 +30,7 @@ const VIEWS = ['lines', 'keys', 'halls'] as const
  */
 export default function LineStatusPage() {
   const { t } = useTranslation('overview')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const view = VIEWS.find((name) => name === params.get('view')) ?? 'lines'
   return (
     <PageFrame title={t('pages.lineStatus.title')}>
@@ -39,7 +39,7 @@ export default function LineStatusPage() {
           label={t('pages.lineStatus.title')}
           isNavigation
           chosen={view}
-          onChoose={(next) => changeParams({ view: next }, true)}
+          onChoose={(next) => changeParams({ view: next }, { replace: true })}
           tabs={VIEWS.map((key) => ({ key, label: t(`lines.view.${key}`) }))}
         />
         {view === 'lines' && <LineCardList />}
@@ -56,7 +56,7 @@ export default function LineStatusPage() {
 }
 function LineCardList() {
   const { t } = useTranslation('overview')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const query = useEndpoint(lineStatus, {}, LIVE_QUERY_OPTIONS)
   const openLineId = params.get('line')
   return (
@@ -142,7 +142,7 @@ function LineStatusCard({ line, onOpen }: { line: LineStatus; onOpen: () => void
 }
 function LineKeyList() {
   const { t } = useTranslation(['overview', 'telemetry'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const selectedKey = lineKeyEndpoints.find(({ key }) => key === params.get('key')) ?? lineKeyEndpoints[0]!
   const query = useEndpoint(selectedKey.endpoint, {}, LIVE_QUERY_OPTIONS)
   const getKeyLabel = (key: string) => `${key} ${t(`telemetry:tag.options.lineKey.${key}`)}`
@@ -151,7 +151,7 @@ function LineKeyList() {
       <Tabs
         label={t('inputs.key')}
         chosen={selectedKey.key}
-        onChoose={(key) => changeParams({ key }, true)}
+        onChoose={(key) => changeParams({ key }, { replace: true })}
         tabs={lineKeyEndpoints.map(({ key }) => ({ key, label: getKeyLabel(key) }))}
       />
       <QueryBoundary query={query} skeleton={<SkeletonDetail />}>

@@ -10,7 +10,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart, SkeletonTable } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { Select } from '@/client/ui/Select'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { lineParameterHistory, lineParametersNow, type ParametersOfLine } from '../../contract/line-endpoints'
 import { LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
@@ -21,7 +21,7 @@ import { lineStateTones } from '../tones'
 /** 工艺参数: parameters of each line compared with the standard of its order, and a chart of one parameter over time. */
 export default function ParametersPage() {
   const { t } = useTranslation('overview')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const lineId = params.get('line') ?? ''
   const query = useEndpoint(lineParametersNow, lineId ? { lineId } : {}, LIVE_QUERY_OPTIONS)
   const key = params.get('key')
@@ -50,7 +50,7 @@ export default function ParametersPage() {
                         { value: '', label: t('parameters.choose') },
                         ...lines[0].parameters.map((parameter) => ({ value: parameter.key, label: parameter.label })),
                       ]}
-                      onChange={(chosen) => changeParams({ key: chosen || null }, true)}
+                      onChange={(chosen) => changeParams({ key: chosen || null }, { replace: true })}
                     />
                   </label>
                   {key && <ParameterHistorySection lineId={lineId} parameterKey={key} />}

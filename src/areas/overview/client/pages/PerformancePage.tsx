@@ -10,7 +10,7 @@ import { HeatMap } from '@/client/ui/drawings/HeatMap'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metricEndpoints, type MetricAnswer } from '../../contract/metric-endpoints'
@@ -24,7 +24,7 @@ const APPRAISED_METRICS = ['mainOutput', 'cutOutput', 'mainDegrade', 'cutDegrade
 /** 绩效: one metric by line and by team, with ranks. */
 export default function PerformancePage() {
   const { t } = useTranslation('overview')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const choice = usePeriodChoice('month')
   const selectedName = APPRAISED_METRICS.find((name) => name === params.get('figure')) ?? 'mainOutput'
   const query = useEndpoint(metricEndpoints[selectedName].endpoint, toPeriodInput(choice), {
@@ -37,7 +37,7 @@ export default function PerformancePage() {
           label={t('statistics.figure')}
           isNavigation
           chosen={selectedName}
-          onChoose={(figure) => changeParams({ figure }, true)}
+          onChoose={(figure) => changeParams({ figure }, { replace: true })}
           tabs={APPRAISED_METRICS.map((key) => ({ key, label: t(`performance.${key}`) }))}
         />
         <PeriodChoiceBar choice={choice} />
@@ -137,7 +137,7 @@ function TeamHeatMap({
             (day) => answer.teamTrend.find((entry) => entry.team === team && entry.from === day)?.value ?? null,
           ),
         }))}
-        formatValue={(value) => formatNumber(value, { language, decimals, shorten: true })}
+        formatValue={(value) => formatNumber(value, { language, decimals, abbreviate: true })}
         isUnfinished={(columnIndex) => answer.running && columnIndex === steps.length - 1}
       />
     </section>

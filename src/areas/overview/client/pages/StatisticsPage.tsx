@@ -11,7 +11,7 @@ import { CloseIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { LineScopeNotice } from '@/plant/client/report/LineScopeNotice'
 import { ReportExportButton, ReportTables } from '@/plant/client/report/ReportView'
@@ -33,7 +33,7 @@ import { useMetricDescription } from '../parts/ComparedMetricTile'
  */
 export default function StatisticsPage() {
   const { t } = useTranslation('overview')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const grouping = statisticsGroupings.find((option) => option === params.get('by')) ?? 'day'
   const dayInput = Object.fromEntries(
     (['from', 'to'] as const).flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])),
@@ -59,10 +59,10 @@ export default function StatisticsPage() {
     >
       <div className="overview">
         <div className="overview-bar">
-          <DayRangeFields days={days} onChange={(changed) => changeParams({ ...changed }, true)} />
+          <DayRangeFields days={days} onChange={(changed) => changeParams({ ...changed }, { replace: true })} />
           <LineField lineId={lineId} />
           {team && (
-            <Button icon={<CloseIcon size={20} />} onClick={() => changeParams({ team: null }, true)}>
+            <Button icon={<CloseIcon size={20} />} onClick={() => changeParams({ team: null }, { replace: true })}>
               {formatTeam(team) ?? team}
             </Button>
           )}
@@ -83,7 +83,7 @@ export default function StatisticsPage() {
           <Tabs
             label={t('inputs.by')}
             chosen={grouping}
-            onChoose={(next) => changeParams({ by: next }, true)}
+            onChoose={(next) => changeParams({ by: next }, { replace: true })}
             tabs={statisticsGroupings.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
           />
         )}
@@ -122,7 +122,7 @@ const CHARTED_METRICS = [
 const MAX_BARS = 40
 function StatisticsSection({ answer }: { answer: PlantStatistics }) {
   const { t } = useTranslation('overview')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const describeMetric = useMetricDescription()
   const formatTeam = useFormatTeam()
   const selectedMetric =
@@ -143,7 +143,7 @@ function StatisticsSection({ answer }: { answer: PlantStatistics }) {
       <Tabs
         label={t('statistics.figure')}
         chosen={selectedMetric}
-        onChoose={(figure) => changeParams({ figure }, true)}
+        onChoose={(figure) => changeParams({ figure }, { replace: true })}
         tabs={offeredMetrics.map((key) => ({ key, label: describeMetric(key).name }))}
       />
       <BarChart

@@ -5,7 +5,7 @@ import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { LineChart } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Select } from '@/client/ui/Select'
@@ -32,7 +32,7 @@ export function HallClimateHistorySection() {
 /** A chart of each quantity with all halls, and their alarms. */
 function HallCharts({ series, alarms, from, to }: EndpointOutput<typeof hallClimateHistory>) {
   const { t } = useTranslation(['overview', 'telemetry'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const zone = usePlantZone()
   const halls = [...new Map(series.map(({ areaId, label }) => [areaId, label]))]
   const hallId = halls.some(([id]) => id === params.get('hall')) ? params.get('hall') : null
@@ -50,7 +50,7 @@ function HallCharts({ series, alarms, from, to }: EndpointOutput<typeof hallClim
                 { value: '', label: t('climate.allHalls') },
                 ...halls.map(([id, label]) => ({ value: id, label })),
               ]}
-              onChange={(chosen) => changeParams({ hall: chosen || null }, true)}
+              onChange={(chosen) => changeParams({ hall: chosen || null }, { replace: true })}
             />
           </label>
         </div>

@@ -3,24 +3,24 @@ import { useOptions } from '@/client/fields/options'
 import { Tabs } from '@/client/ui/Tabs'
 import { DateInput } from '@/client/ui/DateInput'
 import { Select } from '@/client/ui/Select'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
 
 /** Fields to choose a period, a day in the period, and a line. URL parameters hold the choice. */
 export function PeriodChoiceBar({ choice }: { choice: PeriodChoice }) {
   const { t } = useTranslation('overview')
-  const [, changeParams] = useParams()
+  const [, changeParams] = useQueryParams()
   return (
     <div className="overview-bar">
       <Tabs
         label={t('inputs.period')}
         chosen={choice.period}
-        onChoose={(period) => changeParams({ period }, true)}
+        onChoose={(period) => changeParams({ period }, { replace: true })}
         tabs={periodKinds.map((key) => ({ key, label: t(`inputOptions.period.${key}`) }))}
       />
       <label>
         {t('inputs.day')}
-        <DateInput value={choice.day} onChange={(value) => changeParams({ day: value || null }, true)} />
+        <DateInput value={choice.day} onChange={(value) => changeParams({ day: value || null }, { replace: true })} />
       </label>
       <LineField lineId={choice.lineId} />
     </div>
@@ -29,8 +29,8 @@ export function PeriodChoiceBar({ choice }: { choice: PeriodChoice }) {
 /** Field to choose one line or all lines. A URL parameter holds the choice. */
 export function LineField({ lineId, allowsAllLines = true }: { lineId: string; allowsAllLines?: boolean }) {
   const { t } = useTranslation('overview')
-  const [, changeParams] = useParams()
-  const lines = useOptions('line', '', true)
+  const [, changeParams] = useQueryParams()
+  const lines = useOptions('line')
   return (
     <label>
       {t('inputs.lineId')}
@@ -40,7 +40,7 @@ export function LineField({ lineId, allowsAllLines = true }: { lineId: string; a
           ...(allowsAllLines ? [{ value: '', label: t('pages.allLines') }] : []),
           ...lines.list.map((lineOption) => ({ value: lineOption.id, label: lineOption.label })),
         ]}
-        onChange={(chosen) => changeParams({ line: chosen || null }, true)}
+        onChange={(chosen) => changeParams({ line: chosen || null }, { replace: true })}
       />
     </label>
   )
@@ -54,7 +54,7 @@ export interface PeriodChoice {
 }
 /** Returns the period, day and line from the URL parameters. */
 export function usePeriodChoice(defaultPeriod: PeriodKind = 'day'): PeriodChoice {
-  const [params] = useParams()
+  const [params] = useQueryParams()
   return {
     period: periodKinds.find((kind) => kind === params.get('period')) ?? defaultPeriod,
     day: params.get('day') ?? '',

@@ -28,7 +28,7 @@ const isValueOutsideLimits = (answer: ItemAnswer) => isOutsideLimits(answer.valu
 function useItemsWithLimits(form: CommandFormState): ItemAnswer[] {
   const { row: order } = useRow(workOrder, (form.values['workOrderId'] as string | null | undefined) ?? null)
   const { row: orderedProduct } = useRow(product, order?.productId ?? null)
-  const templates = useList(tableTemplate, TEMPLATES_QUERY, order !== null)
+  const templates = useList(tableTemplate, TEMPLATES_QUERY, { enabled: order !== null })
   const template = order ? selectTemplate(templates.rows, 'check', orderedProduct ?? { id: order.productId }) : null
   if (!order) return getItems(form)
   const web = toOrderedWeb(order, orderedProduct)

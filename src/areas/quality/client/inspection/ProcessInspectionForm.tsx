@@ -145,7 +145,7 @@ function useStandardParameters(
   const standards = useList(
     processStandard,
     { variant, newest: true, state: 'approved', size: 500 },
-    !query.data && workOrderId !== null,
+    { enabled: !query.data && workOrderId !== null },
   )
   return useMemo(() => {
     if (query.data) return query.data as StandardParameter[]

@@ -63,7 +63,7 @@ export function ProductionInspectionForm({
   const lastInspections = useList(
     itemInspections[name] as typeof dailyInspection,
     useMemo(() => ({ size: 1, sort: '-businessDate' }), []),
-    !row && !unsent,
+    { enabled: !row && !unsent },
   )
   const defaultItemTexts = t(`pages.inspection.items.${name}`, { returnObjects: true })
   const resource = itemInspections[name]

@@ -5,7 +5,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { useNames } from '@/client/fields/options'
 import { NarrowedRowsChip } from '@/client/resource/ListBar'
-import { useParams, type ParamsChanger, ROW_IDS_PARAM, useNarrowedRows } from '@/client/use-params'
+import { useQueryParams, type ParamsChanger, ROW_IDS_PARAM, useNarrowedRows } from '@/client/use-query-params'
 import type { Cells } from '@/client/resource/build-columns'
 import { ResourcePage, type OpenForm, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
@@ -66,7 +66,7 @@ const COLUMNS: Record<InspectionName, readonly string[]> = {
 
 /** 生产检验: due inspections, and the records of each kind of inspection. */
 export default function ProductionInspectionPage() {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const unsent = useCorrectedCommand()
   const requestedName = inspectionNames.find((candidate) => candidate === params.get('view')) ?? null
   const name = unsent
@@ -163,7 +163,7 @@ function InspectionListPage({
   changeParams: ParamsChanger
 }) {
   const { t } = useTranslation(['quality', 'client', 'plant'])
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
   const resource = inspectionResources[name]
@@ -183,9 +183,10 @@ function InspectionListPage({
     ...(params.get('line') ? { lineId: params.get('line') } : {}),
     ...(params.get('order') ? { workOrderId: params.get('order') } : {}),
   }
-  const closeForm = () => changeParams({ new: null, edit: null, unsent: null, line: null, order: null }, true)
+  const closeForm = () =>
+    changeParams({ new: null, edit: null, unsent: null, line: null, order: null }, { replace: true })
   const onSaved = (id: string) =>
-    changeParams({ new: null, edit: null, unsent: null, line: null, order: null, id: id || null }, true)
+    changeParams({ new: null, edit: null, unsent: null, line: null, order: null, id: id || null }, { replace: true })
   const renderForm = ({ row, unsent, refs }: OpenForm) =>
     isProcessInspection(name) ? (
       <ProcessInspectionForm

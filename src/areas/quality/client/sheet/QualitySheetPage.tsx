@@ -8,14 +8,14 @@ import type { UnsentCommand } from '@/client/api/phone'
 import type { BaseRow } from '@/client/resource/use-draft'
 import { getFilterNames } from '@/client/resource/list-state'
 import type { FormValues } from '@/client/resource/form-values'
-import { LazyCommandForm, type FormCommands } from '@/client/resource/ResourceForm'
+import { LazyCommandForm, type ResourceFormCommands } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenForm, type OpenRow } from '@/client/resource/ResourcePage'
 import { useCanCall } from '@/client/session/use-session'
 import { PageViews } from '@/client/shell/PageViews'
 import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import { useParams, type ParamsChanger } from '@/client/use-params'
+import { useQueryParams, type ParamsChanger } from '@/client/use-query-params'
 import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
 import { widthCheck } from '../../contract/width-and-oil-records'
 import CheckMetricsView, { CheckSummary } from './CheckMetricsView'
@@ -45,7 +45,7 @@ const CHECK_COLUMNS = [
 /** 质量表单: checks of rolls, their metrics, and the records of the test bench. */
 export default function QualitySheetPage() {
   const { t } = useTranslation('quality')
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const unsent = useCorrectedCommand()
   const requestedView = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'qualityCheck'
   const view = unsent
@@ -108,7 +108,7 @@ function NewCheckPage({
   return (
     <ScanRollPage
       onBack={onBack}
-      onRoll={({ resource, id, number }) => changeParams({ of: resource, row: id, number }, true)}
+      onRoll={({ resource, id, number }) => changeParams({ of: resource, row: id, number }, { replace: true })}
     />
   )
 }
@@ -146,7 +146,7 @@ function UnsentCheckForm({
   )
 }
 type CheckRow = Row<typeof qualityCheck>
-const CHECK_COMMANDS: FormCommands = { create: addCheck as Endpoint }
+const CHECK_COMMANDS: ResourceFormCommands = { create: addCheck as Endpoint }
 function EditCheckForm({ row, onBack, onDone }: { row: CheckRow; onBack: () => void; onDone: (id: string) => void }) {
   const rollReference: CheckedRollReference = row.slitRollId
     ? { resource: 'slitRoll', id: row.slitRollId, number: row.number }
@@ -155,11 +155,12 @@ function EditCheckForm({ row, onBack, onDone }: { row: CheckRow; onBack: () => v
 }
 function CheckListPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('quality')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const resource: Resource = qualityCheck
   const cells = useSheetCells(resource)
   const canAdd = useCanCall(addCheck)
-  const closeForm = () => changeParams({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
+  const closeForm = () =>
+    changeParams({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, { replace: true })
   const onSaved = (id: string) =>
     changeParams(
       {
@@ -173,7 +174,7 @@ function CheckListPage({ tabs }: { tabs: ReactNode }) {
         id: id || null,
         saved: '1',
       },
-      true,
+      { replace: true },
     )
   const startCheck = () => changeParams({ new: '1', id: null, saved: null })
   const renderForm = ({ row, unsent }: OpenForm) => {

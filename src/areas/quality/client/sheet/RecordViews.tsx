@@ -2,17 +2,17 @@ import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import { MISSING } from '@/client/format/number'
+import { MISSING_TEXT } from '@/client/format/number'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import type { FormValues } from '@/client/resource/form-values'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
-import type { FormCommands } from '@/client/resource/ResourceForm'
+import type { ResourceFormCommands } from '@/client/resource/ResourceForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../../contract/width-and-oil-records'
 import { checkResultTones, checkFlagTones } from '../tones'
@@ -79,7 +79,7 @@ const RESULT_PREVIEW_FIELDS: Record<MeasurementName, readonly string[]> = {
 }
 
 const STORAGE_COLUMNS = ['number', 'place', 'filledAt', 'workOrderId', 'rolls', 'netKg', 'images', 'userId']
-const STORAGE_COMMANDS: FormCommands = { create: addStorage as Endpoint }
+const STORAGE_COMMANDS: ResourceFormCommands = { create: addStorage as Endpoint }
 
 /** View of the measurements of one kind, with a preview of the results in the form. */
 export function MeasurementView({ name, tabs }: { name: MeasurementName; tabs: ReactNode }) {
@@ -119,7 +119,7 @@ export function MeasurementView({ name, tabs }: { name: MeasurementName; tabs: R
 /** View of the packages brought into the store, with a form that scans them. */
 export function StorageView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('quality')
-  const changeParams = useParams()[1]
+  const changeParams = useQueryParams()[1]
   const canStore = useCanCall(addStorage)
   return (
     <ResourcePage
@@ -152,7 +152,7 @@ export function useSheetCells(resource: Resource): Cells {
             flag: createStateCell(resource, 'flag', checkFlagTones),
             readings: (row) => <CheckReadingList readings={row['readings']} />,
             defects: ({ defects }) =>
-              Array.isArray(defects) && defects.length > 0 ? <CheckDefectsText defects={defects} /> : MISSING,
+              Array.isArray(defects) && defects.length > 0 ? <CheckDefectsText defects={defects} /> : MISSING_TEXT,
           }
         : {}),
       shift: (row) => formatShift(row['shift']),

@@ -19,7 +19,7 @@ const CODE_TEMPLATES_QUERY = { use: 'codeWidth', active: true, size: 100 } as co
 function useCodeWidthCheck(isEnabled: boolean): FormCheck {
   const { t } = useTranslation('quality')
   const { language } = useLabels('quality')
-  const { rows, fetchedAt: loadedAt } = useList(tableTemplate, CODE_TEMPLATES_QUERY, isEnabled)
+  const { rows, fetchedAt: loadedAt } = useList(tableTemplate, CODE_TEMPLATES_QUERY, { enabled: isEnabled })
   return useCallback(
     async ({ jumboRollId }) => {
       const roll = loadedAt > 0 && typeof jumboRollId === 'string' ? await lookUpRow(jumboRoll, jumboRollId) : null

@@ -28,9 +28,9 @@ export function useCheckedRoll({ resource, id, number }: CheckedRollReference) {
   const roll = jumbo.row ?? slit.row
   const productQuery = useRow(product, roll?.productId ?? null)
   const templates = useList(tableTemplate, TEMPLATES_QUERY)
-  const cuttings = useList(cutting, { jumboRollId: jumbo.row?.id ?? '', size: 1 }, jumbo.row !== null)
+  const cuttings = useList(cutting, { jumboRollId: jumbo.row?.id ?? '', size: 1 }, { enabled: jumbo.row !== null })
   // The grade of a jumbo does not show that its slit rolls were downgraded.
-  const slitRolls = useList(slitRoll, { jumboRollId: jumbo.row?.id ?? '', size: 200 }, jumbo.row !== null)
+  const slitRolls = useList(slitRoll, { jumboRollId: jumbo.row?.id ?? '', size: 200 }, { enabled: jumbo.row !== null })
   const cutRolls = slitRolls.rows.filter((item) => item.jumboRollId === jumbo.row?.id && !isTakenBack(item.state))
   const isLoading = [jumbo, slit, productQuery, templates].some((query) => query.isLoading)
   const web: RollWeb = {

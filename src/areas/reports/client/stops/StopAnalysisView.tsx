@@ -10,7 +10,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Select } from '@/client/ui/Select'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { Checkbox } from '@/client/ui/Toggles'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { buildRotationHistory } from '@/plant/rules/rotation'
@@ -48,13 +48,13 @@ function useTeams(): string[] {
 export default function StopAnalysisView() {
   const { t } = useTranslation(['reports', 'plant', 'client'])
   const formatTeam = useFormatTeam()
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const getParam = (name: string): string => params.get(name) ?? ''
   const from = getParam('from')
   const to = getParam('to')
   const lineId = getParam('line')
   const team = getParam('crew')
-  const lines = useOptions('line', '', true)
+  const lines = useOptions('line')
   const includesSlitters = getParam('slitters') === '1'
   const teams = useTeams()
   // Without a chosen period the server uses the last 30 business dates.
@@ -67,7 +67,10 @@ export default function StopAnalysisView() {
     <div className="stops-scroll stop-figures stack gap-4">
       <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
       <div className="report-filters">
-        <DayRangeFields days={period} onChange={(changedDays) => setParams({ ...period, ...changedDays }, true)} />
+        <DayRangeFields
+          days={period}
+          onChange={(changedDays) => setParams({ ...period, ...changedDays }, { replace: true })}
+        />
         <label>
           {t('inputs.lineId')}
           <Select
@@ -76,7 +79,7 @@ export default function StopAnalysisView() {
               { value: '', label: t(includesSlitters ? 'pages.stops.webLinesAndSlitters' : 'pages.stops.webLines') },
               ...lines.list.map((line) => ({ value: line.id, label: line.label })),
             ]}
-            onChange={(chosen) => setParams({ line: chosen || null }, true)}
+            onChange={(chosen) => setParams({ line: chosen || null }, { replace: true })}
           />
         </label>
         <label>
@@ -87,14 +90,14 @@ export default function StopAnalysisView() {
               { value: '', label: t('pages.stops.allTeams') },
               ...teams.map((teamKey) => ({ value: teamKey, label: formatTeam(teamKey) ?? teamKey })),
             ]}
-            onChange={(chosen) => setParams({ crew: chosen || null }, true)}
+            onChange={(chosen) => setParams({ crew: chosen || null }, { replace: true })}
           />
         </label>
         {!lineId && (
           <label className="stop-slitters">
             <Checkbox
               checked={includesSlitters}
-              onChange={(event) => setParams({ slitters: event.target.checked ? '1' : null }, true)}
+              onChange={(event) => setParams({ slitters: event.target.checked ? '1' : null }, { replace: true })}
             />
             {t('inputs.slitters')}
           </label>

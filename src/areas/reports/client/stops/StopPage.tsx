@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useList, useRow, type ListResult } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
-import { useParams, ROW_IDS_PARAM } from '@/client/use-params'
+import { useQueryParams, ROW_IDS_PARAM } from '@/client/use-query-params'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { RowBoundary } from '@/client/resource/QueryBoundary'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
@@ -49,7 +49,7 @@ const COLUMNS = [
 /** 停机分析: open stops, all stops, their analysis, the speed, and the reasons. */
 export default function StopPage() {
   const { t } = useTranslation(['reports', 'plant'])
-  const setParams = useParams()[1]
+  const setParams = useQueryParams()[1]
   const openView = useOpenStopsView()
   const renderForm = useOpenForm()
   const cells = useCells()
@@ -93,10 +93,11 @@ export default function StopPage() {
 /** Returns the view with the stops that are ongoing or have no reason. */
 function useOpenStopsView(): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   const { t } = useTranslation('reports')
-  const [params, setParams] = useParams()
-  const openStops = useList(lineStop, OPEN_QUERY, useView(VIEW_KEYS) === 'open', [
-    'stopReason',
-  ]) as ListResult<LineStopRecord>
+  const [params, setParams] = useQueryParams()
+  const openStops = useList(lineStop, OPEN_QUERY, {
+    enabled: useView(VIEW_KEYS) === 'open',
+    furtherResources: ['stopReason'],
+  }) as ListResult<LineStopRecord>
   const count = openStops.hasMore ? openStops.total : openStops.rows.filter((row) => row.state !== 'explained').length
   return {
     rows: openStops,
@@ -127,7 +128,7 @@ function useCells(): Cells {
 
 /** Returns the renderer of the open form: reasons, correction of a rejected command, new stop, or explanation. */
 function useOpenForm() {
-  const [params, setParams] = useParams()
+  const [params, setParams] = useQueryParams()
   const unsent = useCorrectedCommand()
   return ({ row, refs }: { row: ListRow | null; refs: Readonly<Record<string, string>> }) => {
     if (params.get('view') === 'reasons')
@@ -138,7 +139,7 @@ function useOpenForm() {
         <StopForm
           refs={{}}
           onBack={() => setParams({ new: null })}
-          onDone={(id) => setParams({ new: null, id: id || null }, true)}
+          onDone={(id) => setParams({ new: null, id: id || null }, { replace: true })}
         />
       )
     if (params.get('act') !== 'explain' || !row) return null
@@ -147,7 +148,7 @@ function useOpenForm() {
         row={row as LineStopRecord}
         refs={refs}
         onBack={() => setParams({ act: null })}
-        onDone={() => setParams({ act: null }, true)}
+        onDone={() => setParams({ act: null }, { replace: true })}
       />
     )
   }

@@ -11,7 +11,7 @@ type HoldIds = Parameters<typeof isHeld>[0]
  * the item is held, but not by which hold.
  */
 function useHoldRows(holds: HoldIds) {
-  const { rows } = useList(hold, { state: 'held', size: 200 }, isHeld(holds))
+  const { rows } = useList(hold, { state: 'held', size: 200 }, { enabled: isHeld(holds) })
   return isHeld(holds) ? rows.filter(({ id }) => holds?.includes(id)) : null
 }
 

@@ -20,7 +20,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { LazyBoundary, PageSkeleton, SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { line } from '@/plant/contract/line'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { jumboEndpoints } from '../../contract/jumbo-endpoints'
@@ -67,7 +67,7 @@ const pageSkeleton = <PageSkeleton />
 /** 卷绕: the winder of a line for its operators, the output of the teams, and the history of all rolls. */
 export default function WinderPage() {
   const { t } = useTranslation(['rolls', 'client'])
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const lines = useWinderLines()
   const title = usePageTitle() ?? t('pages.winder.title')
   const unsent = useCorrectedCommand()

@@ -62,7 +62,7 @@ function PlanPanel({ openRow }: { openRow: OpenRow }) {
     <RowPanel
       resource={inspectionPlan}
       {...openRow}
-      fields={DETAIL_FIELDS}
+      fieldNames={DETAIL_FIELDS}
       cells={CELLS}
       updateEndpoint={inspectionPlan.endpoints.update}
     >

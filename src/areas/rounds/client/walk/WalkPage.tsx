@@ -24,7 +24,7 @@ import { findPointByCode } from './round-progress'
 import type { PointDraft } from './point-draft'
 import { useNow } from '@/client/clock'
 import { RowBoundary } from '@/client/resource/QueryBoundary'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useWalk, type Walk } from './use-walk'
 
 /** A round being walked. The open point is in the address: the phone's back button leaves the point, not the round. */
@@ -180,11 +180,14 @@ function useUnknownCodeText(): (text: string) => Promise<string> {
  * `replacesHistoryEntry` it adds no history entry.
  */
 function useOpenPoint(roundId: string, isInProgress: boolean) {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const openPoint = useCallback(
     // A scan opened this page with the round's id and code; both are removed.
     (nextPointKey: string | null, replacesHistoryEntry = false) =>
-      changeParams({ walk: roundId, point: nextPointKey, id: null, code: null, how: null }, replacesHistoryEntry),
+      changeParams(
+        { walk: roundId, point: nextPointKey, id: null, code: null, how: null },
+        { replace: replacesHistoryEntry },
+      ),
     [changeParams, roundId],
   )
   return { pointKey: isInProgress ? params.get('point') : null, scannedCode: params.get('code'), openPoint }
@@ -210,7 +213,7 @@ function useCodeFromAddress(
   isReady: boolean,
   onScanned: (text: string, source: CodeSource) => Promise<CodeRefusal>,
 ): void {
-  const [params] = useParams()
+  const [params] = useQueryParams()
   const handledCode = useRef<string | null>(null)
   const code = params.get('code')
   const source = parseCodeSource(params.get('how'))

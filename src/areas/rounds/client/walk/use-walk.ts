@@ -43,9 +43,9 @@ export function useWalk(roundId: string): Walk {
     () => [...new Set(round?.points.map((point) => point.equipmentId) ?? [])].join(','),
     [round],
   )
-  const machines = useList(equipment, { id: machineIds, size: 200 }, machineIds !== '')
+  const machines = useList(equipment, { id: machineIds, size: 200 }, { enabled: machineIds !== '' })
   // A change of the round also reloads its results.
-  const results = useList(inspectionResult, { roundId, size: 500 }, true, ['inspectionRound'])
+  const results = useList(inspectionResult, { roundId, size: 500 }, { furtherResources: ['inspectionRound'] })
   const localAnswers = useLocalAnswers(roundId)
   const points = useMemo(() => (round ? buildWalkPoints(round, machines.rows) : []), [round, machines.rows])
   const answerHistory = useMemo(

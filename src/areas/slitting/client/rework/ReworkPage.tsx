@@ -12,7 +12,7 @@ import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { LazyBoundary, SkeletonList } from '@/client/ui/Skeleton'
-import { useParams } from '@/client/use-params'
+import { useQueryParams } from '@/client/use-query-params'
 import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { recordPrintedLabels } from '@/areas/rolls/contract/jumbo-endpoints'
 import { rework, reworkRoll } from '../../contract/rework'
@@ -41,7 +41,7 @@ const CLOSED_FORM_PARAMS = { new: null, of: null, row: null, says: null }
 /** 产品返修: rework records and the form for a new record. A URL parameter names the scanned roll. */
 export default function ReworkPage() {
   const { t } = useTranslation('slitting')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const slitRollId = params.get('of') === 'slitRoll' ? params.get('row') : null
   const roll = useRow(slitRoll, params.get('new') ? slitRollId : null).row
   const initialValues = useMemo(() => ({ kind: 'rewind', ...(slitRollId ? { slitRollId } : {}) }), [slitRollId])

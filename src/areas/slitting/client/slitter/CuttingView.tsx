@@ -42,8 +42,8 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
   const { t } = useTranslation('slitting')
   const jumboId = openCutting.jumboRollId
   const jumbo = useRow(jumboRoll, jumboId ?? null).row as StoredJumbo | null
-  const sets = useList(slitSet, { jumboRollId: jumboId ?? '', size: 200 }, Boolean(jumboId))
-  const rolls = useList(slitRoll, { jumboRollId: jumboId ?? '', size: 500 }, Boolean(jumboId))
+  const sets = useList(slitSet, { jumboRollId: jumboId ?? '', size: 200 }, { enabled: Boolean(jumboId) })
+  const rolls = useList(slitRoll, { jumboRollId: jumboId ?? '', size: 500 }, { enabled: Boolean(jumboId) })
   const unsent = useUnsentCommands()
   const displayedSets = useRetainedSets(
     useMemo(

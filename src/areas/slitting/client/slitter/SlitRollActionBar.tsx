@@ -43,7 +43,7 @@ export function SlitRollActionBar({
   const [openDialog, setOpenDialog] = useState<SlitRollDialogKind | null>(null)
   const roll = withUnsentEdits(storedRoll, useUnsentCommands())
   const { row: set, isLoading } = useRow(slitSet, roll.slitSetId)
-  const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, mayEdit)
+  const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, { enabled: mayEdit })
   const edit = useSlitterCommand(editSet)
   const renderTakeBackDialog = useTakeBackSlitDowngrade(roll, set)
   const targetSets = sets.rows.filter((targetSet) => targetSet.id !== roll.slitSetId && targetSet.setNumber !== null)

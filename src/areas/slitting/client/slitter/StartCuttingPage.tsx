@@ -53,7 +53,7 @@ export default function StartCuttingPage({
   onBack: () => void
 }) {
   const { t } = useTranslation('slitting')
-  const jumboByNumber = useList(jumboRoll, { keyword: number ?? '', size: 5 }, !jumboId && number !== null)
+  const jumboByNumber = useList(jumboRoll, { keyword: number ?? '', size: 5 }, { enabled: !jumboId && number !== null })
   const jumboById = useRow(jumboRoll, jumboId)
   const jumbo = (jumboById.row ?? jumboByNumber.rows.find((row) => row.number === number) ?? null) as StoredJumbo | null
   const queue = useList(cutOrder, { slitterId: slitter.id, size: 100 })

@@ -10,7 +10,7 @@ const UNCUT_QUERY = { state: cuttableJumboStates.join(','), sort: 'startedAt', s
 /** Returns the numbers of the closed orders among the given ids, by id. Nothing more may be cut for closed orders. */
 export function useClosedOrders(ids: readonly string[]): ReadonlyMap<string, string> {
   const orderIds = [...new Set(ids)].sort()
-  const { rows } = useList(workOrder, { id: orderIds.join(','), size: 100 }, orderIds.length > 0)
+  const { rows } = useList(workOrder, { id: orderIds.join(','), size: 100 }, { enabled: orderIds.length > 0 })
   return new Map(
     rows.filter((row) => orderIds.includes(row.id) && isOrderSettled(row.state)).map(({ id, number }) => [id, number]),
   )

@@ -156,6 +156,6 @@ function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, o
 }
 function useTakenCode(resource: VersionedDocument['resource'], code: unknown): string | null {
   const trimmedCode = typeof code === 'string' ? code.trim() : ''
-  const { rows } = useList(resource, { code: trimmedCode, size: 1 }, trimmedCode !== '')
+  const { rows } = useList(resource, { code: trimmedCode, size: 1 }, { enabled: trimmedCode !== '' })
   return trimmedCode !== '' && rows.some((row) => row['code'] === trimmedCode) ? trimmedCode : null
 }

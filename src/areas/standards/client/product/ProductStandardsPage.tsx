@@ -6,7 +6,7 @@ import { useEndpoint, useList } from '@/client/api/use-list'
 import { EntryUnitContext, SuggestionsProvider } from '@/client/fields/form-scope'
 import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
-import { buildClearedParams, useParams } from '@/client/use-params'
+import { buildClearedParams, useQueryParams } from '@/client/use-query-params'
 import { product, productColours } from '../../contract/product'
 import { productDocument } from '../../contract/product-standard'
 import { season, setSeason } from '../../contract/season'
@@ -36,7 +36,7 @@ const seasonForm = { commands: { create: setSeason as Endpoint } }
 /** 产品标准: products, their standards, test indexes, and seasons. */
 export default function ProductStandardsPage() {
   const { t } = useTranslation('standards')
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const part = PARTS.find((key) => key === params.get('part')) ?? 'products'
   const above = (
     <Tabs

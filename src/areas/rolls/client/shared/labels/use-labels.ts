@@ -51,7 +51,7 @@ export function useRollLabels(
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
   const formatTeam = useFormatTeam()
-  const list = useList(resource, { id: ids.join(','), size: 500 }, ids.length > 0)
+  const list = useList(resource, { id: ids.join(','), size: 500 }, { enabled: ids.length > 0 })
   const unsent = useUnsentCommands()
   const rows = useMemo(
     (): readonly AnyRoll[] => (withUnsentEdits ? list.rows.map((row) => withUnsentEdits(row, unsent)) : list.rows),
@@ -60,7 +60,7 @@ export function useRollLabels(
   const products = useList(
     product,
     { id: [...new Set(rows.map((row) => toText(row['productId'])).filter(Boolean))].join(','), size: 100 },
-    rows.length > 0,
+    { enabled: rows.length > 0 },
   )
   // Counts only prints from before the page was opened, so that a label is not marked as a copy while it is printed for
   // the first time. Prints with other content do not count.

@@ -2,8 +2,11 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isUuid } from '@/contract/id'
 
-/** Changes parts of the address query; null removes a part. */
-export type ParamsChanger = (changes: Readonly<Record<string, string | null>>, replace?: boolean) => void
+/**
+ * Changes parts of the address query; null removes a part. Creates a history entry, unless `replace` replaces the
+ * current one.
+ */
+export type ParamsChanger = (changes: Readonly<Record<string, string | null>>, options?: { replace?: boolean }) => void
 
 /**
  * Builds the change that removes every query parameter except the listed ones. Use it when switching to a view that has
@@ -12,13 +15,11 @@ export type ParamsChanger = (changes: Readonly<Record<string, string | null>>, r
 export const buildClearedParams = (params: URLSearchParams, except: readonly string[] = []): Record<string, null> =>
   Object.fromEntries([...params.keys()].filter((name) => !except.includes(name)).map((name) => [name, null]))
 
-/**
- * Returns the address query and a function that changes parts of it. Changes create history entries unless `replace`.
- */
-export function useParams(): [URLSearchParams, ParamsChanger] {
+/** Returns the address query and a function that changes parts of it. */
+export function useQueryParams(): [URLSearchParams, ParamsChanger] {
   const [params, setParams] = useSearchParams()
   const change = useCallback<ParamsChanger>(
-    (changes, replace = false) =>
+    (changes, { replace = false } = {}) =>
       setParams(
         (current) => {
           const next = new URLSearchParams(current)
@@ -50,14 +51,14 @@ export function useNarrowedRows(): {
   filter: <R extends { id: string }>(rows: readonly R[]) => R[]
   clear: () => void
 } {
-  const [params, changeParams] = useParams()
+  const [params, changeParams] = useQueryParams()
   const idsText = params.get(ROW_IDS_PARAM)
   return useMemo(() => {
     const ids = parseRowIds(new URLSearchParams(idsText ? { [ROW_IDS_PARAM]: idsText } : {}))
     return {
       ids,
       filter: (rows) => rows.filter(({ id }) => ids.length === 0 || ids.includes(id)),
-      clear: () => changeParams({ [ROW_IDS_PARAM]: null }, true),
+      clear: () => changeParams({ [ROW_IDS_PARAM]: null }, { replace: true }),
     }
   }, [idsText, changeParams])
 }
