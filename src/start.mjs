@@ -50,7 +50,7 @@ else {
   try {
     await (command ? program.runCommand(command, args, process.env) : program.startServer(args, process.env, appBuilt))
   } catch (error) {
-    exitWithError(program.explain?.(error) ?? error.stack)
+    exitWithError(program.explainError?.(error) ?? error.stack)
   }
 }
 

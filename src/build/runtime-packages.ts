@@ -14,7 +14,7 @@ export interface LockFile {
   packages: Record<string, LockedPackage>
 }
 
-/** Returns those of the declared packages that the files of a built program import, require or resolve. */
+/** Returns the declared packages that the files of a built program import, require or resolve. */
 export function listImportedPackages(programFolder: string, declaredNames: readonly string[]): string[] {
   const importPattern =
     /(?:from|import|require|resolve|createRequire\(import\.meta\.url\))\s*\(?\s*["']((?:@[\w.-]+\/)?[\w.-]+)/g

@@ -284,7 +284,7 @@ function buildOfflineUse(
       resource: queueResource,
       idInput: queueIdInput,
       ...offline,
-      // A command with an affected row queues under that row, so its own row is the second one.
+      // A command with an affected row queues under that row, so the created row is the second row.
       ...(!creates ? {} : affects ? { createdIdInput: rowIdInput } : { creates: true }),
     },
   }

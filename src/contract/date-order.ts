@@ -8,8 +8,8 @@ import { convertInstantToWall } from './zone-clock'
 export type DateOrder<K extends string = string> = readonly (readonly [earlier: K, later: K])[]
 
 /**
- * Returns an issue for each pair of dates that contradicts the order. The issue belongs to the entered field, and to the
- * later one if both were entered. A day and a moment are compared by the plant's calendar day.
+ * Returns an issue for each pair of dates that contradicts the order. The issue names the entered field of the pair, or
+ * the field of the later date if both were entered. A day and a moment are compared by the plant's calendar day.
  * @param row the complete row with the entered values
  * @param options.enteredFields fields that the person may correct; pairs without one of them are not checked
  * @param options.getLabel label of a field, for the message

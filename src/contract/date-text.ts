@@ -66,8 +66,9 @@ export function isSpreadsheetDate(text: string): boolean {
     if (!match) return false
     const { d = '1', m = '1', first = d, second = m } = match.groups ?? {}
     const [day, month] = [Number(first), Number(second)]
-    const isEitherOrder = match.groups?.['first'] !== undefined && month > 12
-    return isEitherOrder ? isDayAndMonth(month, day) : isDayAndMonth(day, month)
+    // Only a date written as `first` and `second` may have the month first.
+    const isMonthFirst = match.groups?.['first'] !== undefined && month > 12
+    return isMonthFirst ? isDayAndMonth(month, day) : isDayAndMonth(day, month)
   })
 }
 

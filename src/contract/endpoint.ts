@@ -203,11 +203,11 @@ export function splitRoute(route: ApiRoute): { method: HttpMethod; path: string 
 /** True if the person may call the endpoint. `isSup` passes every check; a wall screen does not count as `signedIn`. */
 export function canCall(
   access: Access,
-  person: { isSup: boolean; keys: ReadonlySet<string>; screen?: boolean } | null,
+  person: { isSup: boolean; keys: ReadonlySet<string>; isScreen?: boolean } | null,
 ): boolean {
   if (access === 'public') return true
   if (!person) return false
-  if (access === 'signedIn') return !person.screen
+  if (access === 'signedIn') return !person.isScreen
   if (person.isSup) return true
   return (typeof access === 'string' ? [access] : access).some((permission) => person.keys.has(permission))
 }

@@ -87,7 +87,7 @@ export type IssueCode =
   | 'dateInText'
   | 'fractionInText'
   | 'digitsLost'
-  /** The unit cannot be converted to that of the field. */
+  /** The unit cannot be converted to the unit of the field. */
   | 'otherUnit'
   /** The field has no unit, but the cell or its heading names one. */
   | 'noUnit'

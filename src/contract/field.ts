@@ -34,7 +34,7 @@ export interface TextField extends FieldBase {
   /** `code`: letters, digits and `./_#+-`, starting with a letter or digit; `time`: HH:mm; the others as named. */
   format?: 'code' | 'phone' | 'time' | 'userName'
   /** Values are chosen from this vocabulary of the locales; a value without a translation is shown as it is. */
-  words?: keyof typeof vocabularies
+  vocabulary?: keyof typeof vocabularies
   /** Usual texts offered at one tap and stored by their text key; anything else is stored as typed. */
   presets?: readonly Preset[]
   /** Passwords and keys: masked in forms, never logged, never audited. */
@@ -45,7 +45,7 @@ export interface TextField extends FieldBase {
    * Forms offer a generated value, for secrets that one person sets for another. Secrets issued elsewhere are only
    * typed in.
    */
-  suggested?: boolean
+  offersSuggestion?: boolean
   /** Unique keys do not distinguish upper and lower case. The value is displayed as typed. */
   ignoreCase?: boolean
   /**
@@ -158,7 +158,7 @@ export interface ListField extends FieldBase {
    * An import reads all entries from one cell, as exported. The fields of an entry must be numbers, and at most one of
    * them may be optional.
    */
-  cell?: boolean
+  importedFromOneCell?: boolean
   /** Entries are independent, e.g. defects of a roll: entries that two people add at once are merged. */
   mergesEntries?: boolean
   /**

@@ -8,14 +8,14 @@ interface MenuPage {
   /** Path inside the app. */
   url: string
   /** Suffixes of the permissions; `View` always exists. */
-  keys: readonly string[]
+  suffixes: readonly string[]
 }
 const definePage = <const N extends string, const K extends readonly string[]>(
   name: N,
   group: string,
   url: string,
-  keys: K,
-) => ({ name, group, url, keys: ['View', ...keys] as const }) satisfies MenuPage
+  suffixes: K,
+) => ({ name, group, url, suffixes: ['View', ...suffixes] as const }) satisfies MenuPage
 const EDIT_SUFFIXES = ['Add', 'Edit', 'Delete'] as const
 const TABLE_SUFFIXES = ['Add', 'Edit', 'Delete', 'Export', 'Upload'] as const
 
@@ -168,14 +168,14 @@ export const menuPages = [
   definePage('backups', 'access', '/access/backups', ['Add']),
 ] as const
 
-type PagePermissionKey<P> = P extends { name: infer N extends string; keys: readonly (infer S extends string)[] }
+type PagePermissionKey<P> = P extends { name: infer N extends string; suffixes: readonly (infer S extends string)[] }
   ? `${N}${S}`
   : never
 /** Every permission of the product. */
 export type PermissionKey = PagePermissionKey<(typeof menuPages)[number]>
 export type PageName = (typeof menuPages)[number]['name']
-export const permissionKeys: readonly PermissionKey[] = menuPages.flatMap((p) =>
-  p.keys.map((k) => `${p.name}${k}` as PermissionKey),
+export const permissionKeys: readonly PermissionKey[] = menuPages.flatMap(({ name, suffixes }) =>
+  suffixes.map((suffix) => `${name}${suffix}` as PermissionKey),
 )
 
 /**

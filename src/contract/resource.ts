@@ -304,7 +304,7 @@ function assertNoRestrictedFieldExposed({ name, fields, ...resource }: Omit<Reso
     resource.sort.replace('-', ''),
   ]
   const restrictedField = exposedFields.find((fieldName) => fields[fieldName]?.viewPermissions)
-  if (restrictedField) throw new Error(`${name} looks into ${restrictedField}, which not everybody may see`)
+  if (restrictedField) throw new Error(`${name} exposes ${restrictedField}, which not everybody may see`)
 }
 
 /** Adds the English twin of each field, so that a keyword search finds either language. */
@@ -324,7 +324,7 @@ export const resourcePageOutput = <N extends string, F extends Fields, O extends
 
 /**
  * Returns the moment or day field by which rows are listed newest first, else null. Pick-lists use the same order:
- * people want the roll that was just doffed, not the first one of the year.
+ * people want the roll that was just doffed, not the first roll of the year.
  */
 export function getNewestFirstField(resource: Pick<Resource, 'sort' | 'fields'> | null): string | null {
   const sortField = resource?.sort.startsWith('-') ? resource.sort.slice(1) : null

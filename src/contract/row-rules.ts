@@ -27,7 +27,7 @@ interface RowCheckOptions {
 
 /**
  * Returns the issues of a row that concern several of its fields or the present time: dates and numbers in the wrong
- * order, and future dates in fields that only accept past ones. Form, import and server call it.
+ * order, and future dates in fields for past events. Form, import and server call this function.
  * @param row the complete row with the entered values
  */
 export function findRowIssues(rules: RowRules, row: AnyRow, options: RowCheckOptions): Issue[] {

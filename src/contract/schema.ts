@@ -31,7 +31,7 @@ const toSingleLine = (text: string): string =>
 const createTrimmedTextSchema = (max: number, clean: (text: string) => string = toSingleLine) =>
   z.string().check(z.overwrite(clean), z.trim(), z.maxLength(max), storableCheck)
 const keepCharacters = (text: string): string => text
-/** Excel stores line ends as LF; a note with CR would come back changed from a workbook. Letters are composed as above. */
+/** Excel stores line ends as LF; a note with CR would come back changed from a workbook. Letters are composed (NFC). */
 const unifyLineEnds = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n')
 /**
  * Accepts typed text and the field's own presets (predefined texts, stored as keys and displayed in the reader's
@@ -226,10 +226,12 @@ export function checkInput(
 export function checkFields(fields: Fields, input: unknown, partial = false): ReturnType<typeof checkInput> {
   return parseWithSchema(createObjectSchema(fields, partial), input)
 }
+/** Limits the answer to a large invalid input. */
+const MAX_ZOD_ISSUES = 50
 function parseWithSchema(schema: FieldSchema, input: unknown): ReturnType<typeof checkInput> {
   const result = z.safeParse(schema, input ?? {}, { reportInput: true })
   if (result.success) return { ok: true, value: result.data as Record<string, unknown> }
-  return { ok: false, issues: result.error.issues.slice(0, 50).flatMap(toIssues) }
+  return { ok: false, issues: result.error.issues.slice(0, MAX_ZOD_ISSUES).flatMap(toIssues) }
 }
 
 type ZodIssue = {
@@ -318,6 +320,6 @@ function parseJson(value: string): unknown {
   try {
     return JSON.parse(value)
   } catch {
-    return value
-  } // not JSON: the schema reports the field
+    return value // not JSON: the schema reports the field
+  }
 }

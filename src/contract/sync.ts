@@ -49,6 +49,7 @@ export interface SyncResponse {
   answers: SyncAnswer[]
   receivedAt: string
 }
+/** Maximum number of commands in one request. */
 export const SYNC_BATCH_SIZE = 50
 
 /**
@@ -65,9 +66,11 @@ export const UPLOAD_CHUNK_BYTES = 256 * 1024
 
 /** A page of the data that a phone needs for a shift without a network. */
 export interface ShiftPackPage {
-  /** Sent back as `cursor` to get changes only; after `reset` the server sends everything again. */
+  /** The phone sends it back as `cursor` to get the next page or, later, only changes. */
   cursor: string
+  /** True if the phone must discard its rows, because the server sends everything again. */
   reset: boolean
+  /** True if another page follows. */
   more: boolean
   /** Changed rows by resource name. */
   rows: Record<string, Record<string, unknown>[]>

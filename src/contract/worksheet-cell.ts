@@ -38,6 +38,8 @@ const DAY_MS = 86_400_000
 /** Serial day of 1970-01-01 in the 1900 system; serial days of the 1904 system are 1,462 lower. */
 const EPOCH_SERIAL_DAY = 25_569
 const DAYS_BEFORE_1904 = 1_462
+/** Serial day of 10000-01-01, after the last day that Excel knows. */
+const END_SERIAL_DAY = 2_958_466
 /** Bare numbers count as dates from 1980 to 2100 only; others are mistakes or different quantities. */
 const FIRST_DATE_SERIAL = 29_221
 const LAST_DATE_SERIAL = 73_050
@@ -51,7 +53,7 @@ export function convertWallToSerial(wallMs: number): number {
  * Converts a serial day into wall time; null for the non-existent day (serial 60) and for days outside the calendar.
  */
 export function convertSerialToWall(serial: number, since1904: boolean): number | null {
-  if (!(serial >= 0 && serial < 2_958_466)) return null
+  if (!(serial >= 0 && serial < END_SERIAL_DAY)) return null
   if (since1904) return Math.round((serial + DAYS_BEFORE_1904 - EPOCH_SERIAL_DAY) * DAY_MS)
   if (serial >= 60 && serial < 61) return null
   return Math.round(((serial >= 1 && serial < 60 ? serial + 1 : serial) - EPOCH_SERIAL_DAY) * DAY_MS)

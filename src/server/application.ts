@@ -119,7 +119,7 @@ export interface BoundEndpoint {
   cachedListResource: Resource | null
   // See `HandlerEntry`.
   isSingleInsert: boolean
-  admit: HandlerEntry['admit']
+  assertAdmitted: HandlerEntry['assertAdmitted']
   runBeforeTransaction: HandlerEntry['runBeforeTransaction']
   buildFile: HandlerEntry['buildFile']
 }
@@ -231,9 +231,9 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
         endpoint,
         withFilledNames(endpoint, codeResource ? withCodeCheck(endpoint, codeResource, handler.run) : handler.run),
       ),
-      // The check of codes holds its lock until the end of a transaction.
+      // The code check takes a lock that must last until the row is committed, so it needs a transaction.
       isSingleInsert: (handler.isSingleInsert ?? false) && !codeResource,
-      admit: handler.admit,
+      assertAdmitted: handler.assertAdmitted,
       runBeforeTransaction: handler.runBeforeTransaction,
       buildFile: handler.buildFile,
       cachedListResource:

@@ -11,7 +11,7 @@ import type { Context, FileAnswer } from './context'
 import type { SerializedJson } from './crud/list-cache'
 
 type HandlerAnswer<Out> = Out extends Blob ? FileAnswer : WithoutFilledNames<Out>
-/** The input of a handler after the endpoint's own check. */
+/** The input of a handler after the endpoint has checked it. */
 export type CheckedInput = Readonly<Record<string, unknown>>
 export type Handler = HandlerEntry['run']
 /** The function that answers an endpoint, with options for the pipeline. */
@@ -24,10 +24,10 @@ export interface HandlerEntry {
    */
   isSingleInsert?: boolean
   /**
-   * Refuses a caller for reasons beyond the endpoint's permission; for forms with files. Called before the first file is
+   * Refuses a caller for reasons beyond the endpoint's permission; for forms with files. Called before each file is
    * received, with the fields that precede the file, and again with all fields.
    */
-  admit?(ctx: Context, input: CheckedInput): void
+  assertAdmitted?(ctx: Context, input: CheckedInput): void
   /** Does slow work that needs no lock, before the transaction of a write begins. */
   runBeforeTransaction?(ctx: Context, input: CheckedInput): Promise<void>
   /** Builds the answered file from the written row, once the row is durable. Called again for a repeated call. */
@@ -35,7 +35,7 @@ export interface HandlerEntry {
 }
 
 interface HandlerOptions<In> {
-  admit?: (ctx: Context, input: Partial<In>) => void
+  assertAdmitted?: (ctx: Context, input: Partial<In>) => void
   runBeforeTransaction?: (ctx: Context, input: In) => Promise<void>
 }
 /** A handler that other code of its area may also call: `run` takes the endpoint's input and returns its answer. */
@@ -57,12 +57,12 @@ export function handle<In, Out>(
 export function handle(
   { name }: Endpoint,
   run: Handler,
-  { admit, runBeforeTransaction }: HandlerOptions<CheckedInput> = {},
+  { assertAdmitted, runBeforeTransaction }: HandlerOptions<CheckedInput> = {},
 ): HandlerEntry {
   return {
     endpoint: name,
     run,
-    ...(admit ? { admit } : {}),
+    ...(assertAdmitted ? { assertAdmitted } : {}),
     ...(runBeforeTransaction ? { runBeforeTransaction } : {}),
   }
 }

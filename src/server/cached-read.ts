@@ -63,7 +63,7 @@ export function cacheReadByKey<In, T extends object>(
     if (replica) return read(ctx, input)
     const pendingRead = cache.pendingReads.get(key)
     if (!inTransaction && pendingRead?.versions === versions)
-      // The shared read may fail although this call would succeed, e.g. because its caller left.
+      // The shared read may fail although this call would succeed, e.g. because the caller that started it has left.
       return pendingRead.value.catch(() => read(ctx, input))
     const startedAt = performance.now()
     const newRead = { versions, value: read(ctx, input).then(freezeDeeply) }

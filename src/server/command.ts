@@ -7,9 +7,9 @@ import { toS3Settings } from './files/s3-settings'
 import { toConnectionSettings } from './db/postgres/postgres-settings'
 import { parseBackupKeys } from './db/backup-encryption'
 import { runDoctorCommand } from './doctor/run-doctor'
-import { explain } from './main'
+import { explainError } from './main'
 
-export { explain }
+export { explainError }
 
 const USAGE_BY_COMMAND = {
   backup:
@@ -29,7 +29,7 @@ export async function runCommand(
 ): Promise<void> {
   if (args.includes('--help')) return void process.stdout.write(buildHelpText([USAGE_BY_COMMAND[name]]))
   if (name === 'doctor') return runDoctorCommand(args, env)
-  const { settings, folders: names } = readCommandArguments(args, env)
+  const { settings, positionals } = readCommandArguments(args, env)
   const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: true }))
   const commandSettings = {
     dataDir: resolve(settings.dataDir),
@@ -41,10 +41,10 @@ export async function runCommand(
     log,
   }
   if (name === 'move-files') {
-    const { damagedHashes } = await runMoveFilesCommand(names, commandSettings)
+    const { damagedHashes } = await runMoveFilesCommand(positionals, commandSettings)
     if (damagedHashes.size > 0) process.exitCode = 1
     return
   }
-  if (name === 'backup') process.stdout.write(`${await runBackupCommand(names, commandSettings)}\n`)
-  else await runRestoreCommand(names, commandSettings)
+  if (name === 'backup') process.stdout.write(`${await runBackupCommand(positionals, commandSettings)}\n`)
+  else await runRestoreCommand(positionals, commandSettings)
 }

@@ -70,7 +70,7 @@ export class Computation<Task, Result> {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     })
-    // A task reports failures itself. Without a listener, a failure between tasks would end the whole process.
+    // `compute` notices a failure during a task. Without a listener, a failure between tasks would end the whole process.
     worker.on('error', () => {})
     worker.on('exit', () => {
       if (this.idleWorker?.worker !== worker) return

@@ -265,13 +265,13 @@ export function readSettings(argv: readonly string[], env: NodeJS.ProcessEnv): S
   if (positionals.length) throw new BadSetting(`${positionals[0]} is not a flag; --help lists them`)
   return resolveSettings(values, env)
 }
-/** Reads the settings of a command that also takes folder names. */
+/** Reads the settings and the other arguments of a command, e.g. a folder or `s3`. */
 export function readCommandArguments(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
-): { settings: Settings; folders: string[] } {
+): { settings: Settings; positionals: string[] } {
   const { values, positionals } = parseFlags(argv)
-  return { settings: resolveSettings(values, env), folders: positionals }
+  return { settings: resolveSettings(values, env), positionals }
 }
 function resolveSettings(flags: Record<string, string>, env: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(

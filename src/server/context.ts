@@ -28,9 +28,9 @@ export interface Person {
   /** A second factor must be set up before anything else is allowed. */
   mustEnrol: boolean
   /** A machine with a service token. It does not see who works at the plant unless its role may list accounts. */
-  machine?: boolean
+  isMachine?: boolean
   /** A wall screen instead of a person; it may do only what its permission keys name. */
-  screen?: boolean
+  isScreen?: boolean
 }
 
 /** The way in which a request arrived, stored in the audit trail. */
@@ -48,7 +48,7 @@ export interface Origin {
   isClockOff?: boolean
   /** True if moments of a slow clock were corrected when the command arrived. */
   hasCorrectedMoments?: boolean
-  /** Error of the clock that gave the phone's moments, ms: the phone's clock and its correction minus the server's; null if unknown. */
+  /** By how many ms the phone's clock, with its correction, is ahead of the server's clock; null if unknown. */
   clockOffsetMs?: number | null
   /** The version that the person saw before editing offline. */
   baseVersion: number | null
@@ -82,7 +82,7 @@ export interface Query {
   <R extends QueryResultRow = QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>
 }
 
-/** Everything a handler may use. In a write it is bound to one transaction. */
+/** Everything a handler may use. The context of a write is bound to one transaction. */
 export interface Context {
   /** Runs SQL on the pool, or on the open transaction of a write. */
   readonly query: Query

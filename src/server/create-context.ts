@@ -31,7 +31,7 @@ export interface Effects {
   changedResources: Set<string>
   /** Ids of the people whose calls wrote. */
   writerIds: Set<string>
-  /** The traces of the writes. */
+  /** `traceparent` values (W3C Trace Context) of the calls that wrote. */
   traceparents: Set<string>
   notices: LiveNotice[]
   afterCommit: (() => void | Promise<void>)[]

@@ -5,7 +5,7 @@ import { runAsSystem } from './start-application'
 
 /** Returns the configured directory of people, or null if there is none. */
 export const getDirectory = (ctx: Context): DirectorySettings | null => (ctx as AppContext).app.directory
-/** Runs a part of a call of effect `ownTransactions` in one transaction; the audit log names the system as the author. */
+/** Runs part of an `ownTransactions` handler in one transaction; the audit trail names the system as the author. */
 export const runInSystemTransaction = <T>(
   ctx: Context,
   taskName: string,

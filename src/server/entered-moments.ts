@@ -42,7 +42,7 @@ function assertNotBefore(ctx: Context, enteredMoment: Moment, earliestMoment: Mo
     issues: [{ path: [field], code: 'tooEarly' }],
   })
 }
-/** Returns the time at which the phone saved the command; null if the phone's clock has lost its date. */
+/** Returns the time at which a phone saved the command; null for other calls, or if the phone's clock has lost its date. */
 const getPhoneSavedAt = ({ origin, now }: Context): Moment | null =>
   origin.occurredAt && findMomentProblem(origin.occurredAt, now.getTime()) !== 'longAgo' ? origin.occurredAt : null
 
@@ -66,7 +66,7 @@ export function assertMomentNotAhead(ctx: Context, moment: Moment, field: string
   if (findMomentProblem(moment, ctx.now.getTime(), { maxAheadMs: getMaxAheadMs(ctx) }) === 'inFuture')
     throw createMomentRefusal('inFuture', field)
 }
-/** Returns by how much a moment may lie in the future: the clock tolerance, larger for commands from a phone's outbox. */
+/** Returns the clock tolerance: how many ms a moment may lie in the future. It is larger for a phone's outbox. */
 export const getMaxAheadMs = ({ origin }: Pick<Context, 'origin'>): number =>
   origin.via === 'sync' ? MAX_PHONE_CLOCK_ERROR_MS : MAX_CLOCK_DRIFT_MS
 /** Creates the refusal of an impossible moment, naming the field. */

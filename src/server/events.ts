@@ -15,7 +15,9 @@ export interface AreaEvent<P> {
 /** A question that an area asks and that only an area above it can answer. Exactly one area answers. */
 export interface AreaQuestion<P, A> {
   readonly name: string
+  /** One sentence for the API documents. */
   readonly asks: string
+  /** Carries the types of payload and answer; never present. */
   readonly type?: (payload: P) => A
 }
 /** An area's reaction to an event; see `listenTo`. */

@@ -108,7 +108,7 @@ export function getStoredAnswer(storedRow: LedgerRow, person: Pick<Person, 'id'>
   return storedRow.response.data
 }
 
-/** Hashes endpoint and input, so that a repeated request can be told from another request with the same key. */
+/** Hashes endpoint and input, so that a repeated request is not confused with another request under the same key. */
 export const hashEndpointInput = (endpoint: Endpoint, input: unknown): string =>
   hashRequest({ endpoint: endpoint.name, input: omitSecrets(endpoint, input) })
 /** Omits secrets, because a stored hash must not help to guess a password. */

@@ -12,7 +12,7 @@ import { isDatabaseMissing } from './db/embedded/data-folder'
 import { isUnavailable } from './db/errors'
 import { describeServer } from './db/postgres/server-hosts'
 import { StartingServer } from './http/starting-server'
-import { migrateDatabase, startInTurn } from './db/migrate'
+import { migrateDatabase, startExclusively } from './db/migrate'
 import { explainSystemTrouble } from './db/explain-trouble'
 import { toBackupSettings } from './backups/backup-settings'
 import { toDirectorySettings } from './directory-settings'
@@ -86,7 +86,7 @@ export async function startServer(
     provisional: true,
     template: getTemplateFolder(templatesFolder, migrationsFolder),
   })
-  // The embedded database opens in its own thread, which takes as long as loading the rest of the program.
+  // Load the rest of the program while the embedded database opens in its worker thread; both take equally long.
   await Promise.race([databasePromise, once(process, 'worker')])
   const programPromise = import('./program')
   const db = await databasePromise
@@ -101,7 +101,7 @@ export async function startServer(
     startApplication,
     logMissingFiles,
   } = await programPromise
-  const openPlant = async () => {
+  const preparePlant = async () => {
     if (settings.databaseUrl) {
       const { assertNoPlantRemains, loadPlantState } = await import('./plant-remains')
       const { isEmpty } = await loadPlantState(db.pool)
@@ -145,7 +145,7 @@ export async function startServer(
       : { accounts: [], jobs: [] }
     return { app, demo, generatedPassword }
   }
-  const { app, demo, generatedPassword } = await startInTurn(db, openPlant, () =>
+  const { app, demo, generatedPassword } = await startExclusively(db, preparePlant, () =>
     showProgress('Waiting for another instance that is starting …'),
   )
   startingServer.progress = { step: 'app', percent: null }
@@ -249,9 +249,9 @@ async function loadDemonstration(
   }
 }
 
-/** Explains an error at the start or in a command; in one line if the user can fix it. */
-export function explain(error: unknown): string {
-  const userFixableErrors = [
+/** Explains an error of the server's start or of a command, in one line if the operator can fix it. */
+export function explainError(error: unknown): string {
+  const operatorErrors = [
     'BadSetting',
     'DataFolderInUse',
     'ForeignFolder',
@@ -264,7 +264,7 @@ export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `The port is in use: ${error.message}. Choose another with PORT.`
-  if (userFixableErrors.includes(error.name)) return error.message
+  if (operatorErrors.includes(error.name)) return error.message
   const systemTrouble = explainSystemTrouble(error)
   if (systemTrouble) return systemTrouble
   // Errors of the operating system, such as a read-only folder or a full disk.
@@ -274,7 +274,7 @@ export function explain(error: unknown): string {
 // The development command runs this file from source.
 if (process.argv[1]?.endsWith('main.ts')) {
   startServer(process.argv.slice(2), process.env).catch((error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${explainError(error)}\n`)
     process.exit(1)
   })
 }

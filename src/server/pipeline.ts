@@ -34,7 +34,7 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
     return runWithOwnTransactions(app, boundEndpoint, call, input)
   try {
     if (!call.parts?.size) return await runWrite(app, boundEndpoint, call, input)
-    admitCall(app, { ...call, input })
+    assertCallAdmitted(app, { ...call, input })
     return await withParsedFiles(boundEndpoint.endpoint, call.parts, () => runWrite(app, boundEndpoint, call, input))
   } catch (error) {
     const attempt = { operation: call.endpoint, body: input, key: null, occurredAt: null }
@@ -171,10 +171,10 @@ export function parseEndpointInput(endpoint: Endpoint, input: unknown): Record<s
   return checkResult.value
 }
 
-/** Calls the handler's `admit`, which may refuse the caller; the input may be incomplete. See `HandlerEntry`. */
-export function admitCall(app: Application, call: Call): void {
-  const { admit } = getBoundEndpoint(app, call.endpoint)
-  admit?.(createContext(app, call, getPoolQuery(app), createEffects()), call.input as CheckedInput)
+/** Calls `assertAdmitted` of the handler, which may refuse the caller; the input may be incomplete. See `HandlerEntry`. */
+export function assertCallAdmitted(app: Application, call: Call): void {
+  const { assertAdmitted } = getBoundEndpoint(app, call.endpoint)
+  assertAdmitted?.(createContext(app, call, getPoolQuery(app), createEffects()), call.input as CheckedInput)
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Modules that `main` loads while the embedded database opens in its own thread. */
+/** Modules that `main` loads while the embedded database opens in a worker thread. */
 export { seedAccess } from '@/areas/access/server/seed'
 export { areaServers } from '@/areas/servers'
 export { logMissingFiles } from './files/files'

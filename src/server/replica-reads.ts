@@ -9,32 +9,33 @@ import { createQuery } from './db/prepared-statements'
 import { toPositionName } from './live/instance-stamps'
 import { sql } from './sql'
 
-/** Maximum age of the standby's rows, ms. Beyond it the server itself answers. */
+/** Maximum age of the standby's rows, ms. If the rows are older, the server itself answers. */
 const MAX_LAG_MS = 5 * 60_000
-/** A standby that replays at once is some milliseconds behind. It is given this time, ms, to catch up. */
+/** Pauses between the checks whether the standby has caught up, ms. A healthy standby is some milliseconds behind. */
 const CATCH_UP_DELAYS_MS = [10, 40, 150]
 /** Pause after a failure of the standby, ms, so that not every report waits for its timeout. */
 const PAUSE_AFTER_FAILURE_MS = 15_000
-/** The standby cancelled the statement, because the rows it reads were removed on the server. */
+/** SQLSTATE if the standby cancelled a statement because the server has removed the rows that the statement reads. */
 const RECOVERY_CONFLICT = '40001'
-/** The standby has no such column, table or function yet, because it lags behind an installation or an upgrade. */
+/** SQLSTATEs for a column, table or function that a standby lacks until it has replayed an installation or upgrade. */
 const MISSING_OBJECT_STATES: ReadonlySet<string | undefined> = new Set(['42703', '42P01', '42883'])
 
-/** A standby that is fit for one read. */
+/** A standby that is recent enough for one read. */
 export interface ReplicaSource {
   query: Query
   /** Moment of the newest rows; null if the standby has everything. */
   asOf: string | null
 }
-/** Why a read is answered by the server itself. */
+/** The reason why the server itself answers a read. */
 export type PrimaryReason = 'unavailable' | 'ownWrites' | 'tooOld'
 
 /** Decides which reads the standby answers. People always see their own writes. */
 export class ReplicaReads {
   private readonly query: Query
   private pausedUntil = 0
-  /** Reads since the start by who answered them, and the last measured lag in seconds. */
+  /** Number of reads since the start that the standby answered, or that the server answered for a reason. */
   readonly counts: Record<'replica' | PrimaryReason, number> = { replica: 0, unavailable: 0, ownWrites: 0, tooOld: 0 }
+  /** The last measured lag; null if unknown. */
   lagSeconds: number | null = null
 
   /** @param queryPrimary queries the server that takes writes */
@@ -48,7 +49,8 @@ export class ReplicaReads {
   }
 
   /**
-   * Runs a read on the standby if it is fit for it, otherwise on the server itself, also if the standby fails halfway.
+   * Runs a read on the standby if the standby is recent enough. Otherwise, and if the standby fails halfway, the server
+   * itself answers.
    * @param personId the reader; null for a caller without a session
    */
   async run<T>(
@@ -78,7 +80,7 @@ export class ReplicaReads {
       const [primary] = await this.queryPrimary(
         sql<Positions>`select (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 as written,
           (select stamp::float8 from resource_stamp
-            where site_id = ${this.site} and resource = ${toPositionName(personId ?? '')}) as own`,
+            where site_id = ${this.site} and resource = ${toPositionName(personId ?? '')}) as "ownWritten"`,
       )
       let replica = await this.loadReplicaPosition()
       for (const delayMs of CATCH_UP_DELAYS_MS) {
@@ -101,7 +103,10 @@ export class ReplicaReads {
     )
     return position!
   }
-  private assess({ written, own }: Positions, { replayed, replayedAt, now }: ReplicaPosition): ReplicaSource | null {
+  private assess(
+    { written, ownWritten }: Positions,
+    { replayed, replayedAt, now }: ReplicaPosition,
+  ): ReplicaSource | null {
     // The server was promoted, or the address does not lead to a standby.
     if (replayed === null) return this.refuse('unavailable')
     const isBehind = replayed < written
@@ -109,7 +114,7 @@ export class ReplicaReads {
     if (isBehind && replayedAt === null) return this.refuse('tooOld')
     const asOf = isBehind ? replayedAt : null
     this.lagSeconds = asOf ? Math.max(0, (Date.parse(now) - Date.parse(asOf)) / 1000) : 0
-    if (own !== null && replayed < own) return this.refuse('ownWrites')
+    if (ownWritten !== null && replayed < ownWritten) return this.refuse('ownWrites')
     if (this.lagSeconds * 1000 > MAX_LAG_MS) return this.refuse('tooOld')
     return { query: this.query, asOf }
   }
@@ -132,9 +137,10 @@ export class ReplicaReads {
 
 /** Positions in the write-ahead log, in bytes from its beginning. */
 interface Positions {
+  /** End of the last write of anybody. */
   written: number
   /** End of the reader's last write; null if there is none. */
-  own: number | null
+  ownWritten: number | null
 }
 interface ReplicaPosition {
   /** Null on a server that is no standby. */

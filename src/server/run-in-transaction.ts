@@ -25,8 +25,7 @@ export const runWriteTransaction = <T>(
     return runWithRowTriggers(createContext(app, call, createTransactionQuery(client), effects), work)
   }, options)
 /**
- * Runs a part of a handler of effect `ownTransactions` in one transaction; the effects follow once the transaction is
- * durable.
+ * Runs part of an `ownTransactions` handler in one transaction; the effects follow once the transaction is durable.
  */
 export async function runInOwnTransaction<T>(
   ctx: Context,

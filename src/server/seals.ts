@@ -46,7 +46,7 @@ export const getKeyFingerprint = (key: Buffer): string =>
   createHmac('sha256', key).update('key of the plant').digest('hex').slice(0, 32)
 
 /**
- * Reads the configured keys, or those of the data folder, where the first start creates one.
+ * Reads the configured keys, or else the key file of the data folder, which the first start creates.
  * @throws BadSetting for an invalid key
  */
 export function openSeals(dataDir: string, configuredKeys = ''): Seals {

@@ -57,8 +57,8 @@ export async function findIndexedTrigrams(
   return row!.n <= maxRows ? trigrams : []
 }
 /**
- * Builds the condition for the rows that the search index finds; null without trigrams. The search itself still has to
- * follow, as the trigrams may lie apart.
+ * Builds the condition for the rows that the search index finds; null without trigrams. The query also needs the search
+ * condition, because a text may contain all trigrams of the keyword but not the keyword.
  * @param trigrams see `findIndexedTrigrams`
  * @param addParameter adds a parameter and returns its placeholder
  */

@@ -76,7 +76,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
     log.warn({ err: error }, 'changes could not be told to other instances'),
   )
   await changes.start()
-  const hasOtherInstances = db.kind === 'postgres'
+  const mayHaveOtherInstances = db.kind === 'postgres'
   const appBase = {
     db,
     translations,
@@ -99,10 +99,10 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   const app: Application = {
     ...appBase,
     ...bindAreas([kitServer, ...areas]),
-    listCache: new ListCache(changes, hasOtherInstances ? SHARED_LIST_MAX_AGE_MS : Number.POSITIVE_INFINITY),
+    listCache: new ListCache(changes, mayHaveOtherInstances ? SHARED_LIST_MAX_AGE_MS : Number.POSITIVE_INFINITY),
     totalsCache: new TotalAndNameCache(
       changes,
-      hasOtherInstances ? SHARED_TOTALS_MAX_AGE_MS : Number.POSITIVE_INFINITY,
+      mayHaveOtherInstances ? SHARED_TOTALS_MAX_AGE_MS : Number.POSITIVE_INFINITY,
     ),
     replicaReads: createReplicaReads(db, getPoolQuery(appBase), appBase.site, log),
     jobBacklog: { hasEveryJobRun: false, jobs: new Set() },
@@ -118,7 +118,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
     authenticate: authenticator(appBase, sessions),
     monthGuard: getFromOnlyArea(areas, 'monthGuard'),
   }
-  await app.files.removeAbandonedIncoming(!hasOtherInstances)
+  await app.files.removeAbandonedIncoming(!mayHaveOtherInstances)
   await seedDatabase(app, async (ctx) => {
     await assertKeyOfPlant(ctx, app, acceptsNewKey)
     await ensurePlantIdentity(ctx)
@@ -212,7 +212,7 @@ async function assertKeyNotLost(db: Database, dataDir: string, secretKey: string
 /**
  * Asserts that this instance has the key that the database belongs to, and stores the fingerprint of its own key if the
  * database has none yet. Two instances with different keys could not open each other's secrets.
- * @throws BadSetting that names the ways out
+ * @throws BadSetting that tells the operator how to continue
  */
 async function assertKeyOfPlant(ctx: Context, { seals, log }: Application, acceptsNewKey: boolean): Promise<void> {
   const [sealingFingerprint] = seals.keyFingerprints
@@ -241,7 +241,7 @@ const KIT_SECRET_COLUMNS = [
   { table: 'outbound_message', column: 'secret' },
 ] as const
 
-/** Warns at the start about secrets that were sealed with an unavailable key, as after a restore without it. */
+/** Warns at the start about secrets that no available key can open, e.g. after a restore without the old key. */
 export async function warnOfUnopenedSeals(app: Application): Promise<void> {
   const columns = [
     ...KIT_SECRET_COLUMNS,
@@ -253,13 +253,13 @@ export async function warnOfUnopenedSeals(app: Application): Promise<void> {
   const prefixPatterns = app.seals.keyPrefixes.map((prefix) => `${prefix}%`)
   for (const { table, column } of columns) {
     const columnSql = new Sql([column])
-    const [unreadableCount] = await getPoolQuery(app)(
+    const [row] = await getPoolQuery(app)(
       sql<{ n: number }>`select count(*)::int as n from ${new Sql([table])}
         where site_id = ${app.site} and ${columnSql} is not null and not ${columnSql} like any(${prefixPatterns})`,
     )
-    if (unreadableCount!.n > 0)
+    if (row!.n > 0)
       app.log.warn(
-        { table, column, rows: unreadableCount!.n },
+        { table, column, rows: row!.n },
         'secrets cannot be opened: they are sealed with another key. Add the line of the old secret.key to the one in the data folder, or enter them again',
       )
   }

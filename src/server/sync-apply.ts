@@ -158,8 +158,9 @@ export function applyInSharedTransaction(
 }
 
 /**
- * Returns the error of the clock that gave a command its moments, ms: positive if fast, 0 within the tolerance of slow
- * networks or if unknown. An app that does not say what it added may have corrected a slow clock itself.
+ * Returns by how many ms the clock that gave a command its moments is fast (positive) or slow (negative); 0 within the
+ * tolerance of slow networks or if unknown. An app that does not send `clockOffsetMs` may have corrected a slow clock
+ * itself, so only a fast clock counts.
  */
 function getClockErrorMs({ clockOffsetMs: addedMs }: SyncCommand, phoneErrorMs: number | null): number {
   const errorMs = (phoneErrorMs ?? 0) + (addedMs ?? 0)
@@ -172,9 +173,9 @@ function correctSlowMoment(moment: string, errorMs: number, nowMs: number): stri
   return errorMs < 0 && correctedMs <= nowMs ? new Date(correctedMs).toISOString() : moment
 }
 /**
- * Parses the input of a command and corrects moments by the error of its clock. Of a fast clock, moments that are past for
- * the phone but future for the server are corrected. Of a slow clock, moments are corrected that differ from the time of
- * saving by at most the error. Other moments were entered on purpose and stay unchanged.
+ * Parses the input of a command and corrects moments by the error of its clock. If the clock is fast, this corrects
+ * moments that are past for the phone but future for the server. If the clock is slow, this corrects moments that differ
+ * from the time of saving by at most the error. A person entered all other moments, which stay unchanged.
  */
 function parseCommandInput(
   { now }: Context,
@@ -217,7 +218,7 @@ export async function reportBlockedCommands(
   }
 }
 
-/** Adds the effects of applied commands to those of the batch. */
+/** Adds the effects of applied commands to the effects of the batch. */
 export function mergeEffects(batch: SyncBatch, ownEffects: Effects): void {
   for (const name of ownEffects.changedResources) batch.effects.changedResources.add(name)
   for (const id of ownEffects.writerIds) batch.effects.writerIds.add(id)

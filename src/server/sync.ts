@@ -28,7 +28,7 @@ const BEGIN_TIMEOUT_MS = 8_000
  * Number of commands that share a transaction while there is no contention. Sharing saves begin, ledger and commit,
  * which cost half as much as a command.
  */
-const BATCH_SIZE = 10
+const MAX_COMMANDS_PER_TRANSACTION = 10
 const MAX_CLIENT_ID_LENGTH = 64
 const MAX_DEPENDENCIES = 50
 /** A shared transaction gives up if it would wait longer than this for a row. */
@@ -37,8 +37,8 @@ const SHARED_LOCK_TIMEOUT_MS = 20
 /**
  * Applies commands from a phone's outbox and answers each. Commands are independent: a failed command leaves no trace
  * and affects only commands that name it in `dependsOn`. Commands share a transaction until they collide with commands
- * of another phone. From then on each command has its own transaction. A shared one would hold rows of one command
- * while waiting for those of the next, which leads to deadlocks.
+ * of another phone. From then on each command has its own transaction. A shared transaction would keep the rows of one
+ * command locked while it waits for rows of the next command, which leads to deadlocks.
  */
 export async function applySync(
   app: Application,
@@ -77,7 +77,7 @@ export async function applySync(
   const answers: SyncAnswer[] = []
   try {
     while (answers.length < commands.length) {
-      const size = batch.hasContention ? 1 : BATCH_SIZE
+      const size = batch.hasContention ? 1 : MAX_COMMANDS_PER_TRANSACTION
       answers.push(...(await applyCommands(app, commands.slice(answers.length, answers.length + size), batch)))
     }
   } finally {
@@ -91,8 +91,8 @@ export async function applySync(
 }
 
 /**
- * Asserts that the server that was flushed has the acknowledged commands. They were committed without waiting for the
- * disk or a standby, so a primary that failed before the flush took them with it.
+ * Asserts that the database still has the commands that are answered as done. Their commits did not wait for the disk or
+ * a standby, so the commands are lost if the PostgreSQL primary fails before the flush.
  * @throws DatabaseUnavailable; the phone then sends all commands again
  */
 async function assertStored(app: Application, answers: readonly SyncAnswer[]): Promise<void> {

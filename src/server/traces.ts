@@ -18,7 +18,7 @@ let traces: ActiveTraces | null = null
 
 const SERVICE_NAME = 'nonwoven-mes'
 
-/** Starts to send traces if the environment asks for them. @returns a function that sends the rest and stops */
+/** Starts to send traces if the environment asks for them. @returns a function that sends the remaining spans and stops */
 export async function startTraces(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const isEnabled = Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
   if (!isEnabled || env['OTEL_SDK_DISABLED'] === 'true') return async () => undefined
@@ -94,12 +94,12 @@ export async function runInTraceOfTap<T>(
   const tapContext = api.trace.setSpan(api.ROOT_CONTEXT, tapSpan)
   return runWithSpan(api, tracer.startSpan(`apply ${op}`, {}, tapContext), tapContext, work)
 }
-function startRootSpan(active: ActiveTraces, name: string, traceId: string, options: SpanOptions): Span {
-  active.nextTraceId = traceId
+function startRootSpan(activeTraces: ActiveTraces, name: string, traceId: string, options: SpanOptions): Span {
+  activeTraces.nextTraceId = traceId
   try {
-    return active.tracer.startSpan(name, { ...options, root: true })
+    return activeTraces.tracer.startSpan(name, { ...options, root: true })
   } finally {
-    active.nextTraceId = null
+    activeTraces.nextTraceId = null
   }
 }
 

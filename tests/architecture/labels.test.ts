@@ -162,7 +162,7 @@ describe('the words of the contract', () => {
     const needed = [
       ...menuGroups.map((g) => `menu.${g.name}`),
       ...menuPages.map((p) => `menu.${p.name}`),
-      ...new Set(menuPages.flatMap((p) => p.keys.map((key) => `buttons.${key}`))),
+      ...new Set(menuPages.flatMap((p) => p.suffixes.map((suffix) => `buttons.${suffix}`))),
     ]
     expect(needed.filter((key) => !words.has(key))).toEqual([])
   })

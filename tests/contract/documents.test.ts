@@ -22,7 +22,7 @@ test.each(all)('%s has the fields, calls and keys of a document', (name, documen
   expect(document.resource.unique).toContainEqual(['code', 'revision'])
   for (const field of document.immutableFields) expect(document.resource.fields, field).toHaveProperty(field)
   for (const kind of document.kinds) {
-    const keys = menuPages.find((page) => page.name === kind.page)!.keys as readonly string[]
+    const keys = menuPages.find((page) => page.name === kind.page)!.suffixes as readonly string[]
     expect(keys).toEqual(expect.arrayContaining(['View', 'Download', ...Object.values(permissionByAction)]))
     expect([kind.add, kind.edit, kind.remove, kind.excel].map(({ access }) => access)).toEqual(
       ['Add', 'Edit', 'Delete', 'Download'].map((suffix) => `${kind.page}${suffix}`),

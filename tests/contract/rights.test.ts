@@ -14,8 +14,8 @@ const keysOf = new Map(
   seededRoles.map((role) => [
     role.code,
     new Set<string>(
-      menuPages.flatMap(({ name, keys }) =>
-        keys.filter((s) => hasInitialButton(role, name, s)).map((s) => toPermissionKey(name, s)),
+      menuPages.flatMap(({ name, suffixes }) =>
+        suffixes.filter((s) => hasInitialButton(role, name, s)).map((s) => toPermissionKey(name, s)),
       ),
     ),
   ]),
@@ -38,7 +38,7 @@ const rows = areaContracts
   .map((endpoint) => {
     const roles = [...keysOf]
       // The large screens' account only has screen sessions.
-      .filter(([code, keys]) => canCall(endpoint.access, { isSup: false, keys, screen: code === 'SCREEN' }))
+      .filter(([code, keys]) => canCall(endpoint.access, { isSup: false, keys, isScreen: code === 'SCREEN' }))
       .map(([code]) => code)
     return [endpoint.name, list(endpoint.access), roles.join(' '), actionsOf(endpoint)].join('\t')
   })

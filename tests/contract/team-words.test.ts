@@ -8,5 +8,5 @@ test('a team has its name wherever a record shows it: list, details and Excel', 
     .flatMap(({ name, fields }) => Object.entries(fields).map(([field, one]) => ({ name, field, one })))
     .filter(({ field, one }) => field === 'team' && one.kind === 'text')
   expect(teams.length).toBeGreaterThan(10)
-  expect(teams.filter(({ one }) => one.kind !== 'text' || one.words !== 'contract:teams')).toEqual([])
+  expect(teams.filter(({ one }) => one.kind !== 'text' || one.vocabulary !== 'contract:teams')).toEqual([])
 })

@@ -46,7 +46,8 @@ export function useEntryNames(
     const text = String(value)
     if (entryField.kind === 'reference') return names[text] ?? '…'
     if (entryField.kind === 'choice') return labels.option({ ...place, list: name }, key, text)
-    if (entryField.kind === 'text' && entryField.words) return t(`${entryField.words}.${text}`, { defaultValue: text })
+    if (entryField.kind === 'text' && entryField.vocabulary)
+      return t(`${entryField.vocabulary}.${text}`, { defaultValue: text })
     if (entryField.kind === 'amount' || entryField.kind === 'integer')
       return formatNumber(Number(value), {
         language: labels.language,

@@ -39,7 +39,9 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
       />
     )
   if (field.secret)
-    return <SecretInput {...props} value={value} maxLength={field.max} offersSuggestion={field.suggested === true} />
+    return (
+      <SecretInput {...props} value={value} maxLength={field.max} offersSuggestion={field.offersSuggestion === true} />
+    )
   return (
     <>
       <PresetButtons
@@ -72,12 +74,12 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
   )
 }
 /** Returns the options of a text field from `TextChoicesContext`, else from the locale; null for free text. */
-function useTextChoices({ words }: TextField, name: string): readonly TextChoice[] | null {
+function useTextChoices({ vocabulary }: TextField, name: string): readonly TextChoice[] | null {
   const { t } = useTranslation('contract')
   const pageChoices = useContext(TextChoicesContext)[name]
   if (pageChoices && pageChoices.length > 0) return pageChoices
-  if (!words) return null
-  return Object.entries(t(words, { returnObjects: true })).map(([key, label]) => ({ key, label: String(label) }))
+  if (!vocabulary) return null
+  return Object.entries(t(vocabulary, { returnObjects: true })).map(([key, label]) => ({ key, label: String(label) }))
 }
 function ChoiceSelect({
   id,
@@ -117,7 +119,7 @@ function ChoiceSelect({
 function TextValue({ field, value, isDetail }: ValueProps<TextField>) {
   const { t } = useTranslation('contract')
   const text = value ? String(value) : ''
-  const word = field.words && text ? t(`${field.words}.${text}`, { defaultValue: text }) : text
+  const word = field.vocabulary && text ? t(`${field.vocabulary}.${text}`, { defaultValue: text }) : text
   if (field.format === 'phone' && isDetail && text) return <a href={`tel:${text}`}>{text}</a>
   const content = word ? <PresetText text={word} /> : MISSING_TEXT
   return <span className={isDetail ? 'wrap' : undefined}>{field.secret ? '' : content}</span>

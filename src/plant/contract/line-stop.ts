@@ -45,7 +45,7 @@ export const stopReason = defineResource('stopReason', {
   },
 })
 
-/** Author and time of the explanation; null while the stop has no reason. */
+/** Returns author and time of the explanation; both are null while the stop has no reason. */
 const buildExplanation = (reasonId: string | null, { at, personId }: ActionContext) =>
   reasonId ? { explainedBy: personId, explainedAt: at } : { explainedBy: null, explainedAt: null }
 const buildClosedBy = (endedAt: string | null) => ({ closedBy: endedAt ? ('person' as const) : null })

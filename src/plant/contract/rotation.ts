@@ -3,8 +3,8 @@ import { choice, day, integer, list, note, text } from '@/contract/field'
 import { rotationKinds } from '../rules/rotation'
 
 /**
- * 倒班方案: the pattern of shifts and teams from a business date on. Entries are added ahead. Past ones cannot be removed,
- * because past shifts never change.
+ * 倒班方案: the pattern of shifts and teams from a business date on. Entries are added ahead. Past entries cannot be
+ * removed, because past shifts never change.
  */
 export const shiftRotation = defineResource('shiftRotation', {
   area: 'plant',
@@ -12,7 +12,7 @@ export const shiftRotation = defineResource('shiftRotation', {
     effectiveFrom: day({ required: true }),
     kind: choice(rotationKinds, { required: true }),
     anchorDay: day(),
-    // Only for custom patterns. Minutes after midnight of the business date; 1440 and more lie on the next day.
+    // Only for custom patterns. Minutes after midnight of the business date; Negative minutes lie on the day before, 1440 and more on the next day.
     shifts: list(
       {
         key: text({ required: true, max: 20 }),

@@ -2,9 +2,9 @@ import type { ActionContext } from '@/contract/resource'
 import { day, image, moment, note, reference, text } from '@/contract/field'
 
 /** Options of a shift field, which holds the key of a shift in the rotation. */
-export const shiftTextOptions = { max: 40, words: 'contract:shifts' } as const
+export const shiftTextOptions = { max: 40, vocabulary: 'contract:shifts' } as const
 /** Options of a team field, which holds the key of a team in the rotation. */
-export const teamTextOptions = { max: 40, words: 'contract:teams' } as const
+export const teamTextOptions = { max: 40, vocabulary: 'contract:teams' } as const
 /** Head fields of every shift record: where and when. Empty values are filled in from the plant's clock. */
 export const shiftRecordHead = {
   lineId: reference('line', { required: true }),

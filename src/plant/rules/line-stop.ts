@@ -26,7 +26,7 @@ export function deriveStopFields({ startedAt, endedAt, reasonId }: StopTimesAndR
   }
 }
 
-/** A stop that lasts longer was probably forgotten and is marked as such. */
+/** The app marks a longer stop as probably forgotten. */
 export const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 /** True if a stop has been open for so long that it was probably forgotten. `nowMs` in ms since 1970. */
 export const isForgotten = (stop: { startedAt: Moment; endedAt: Moment | null }, nowMs: number): boolean =>
@@ -65,7 +65,7 @@ export const hasOverlap = (a: StopTimes, b: StopTimes): boolean =>
 
 type StopSource = 'repair' | 'speed' | 'person'
 type StopCloser = 'speed' | 'production' | 'repair' | 'person'
-/** True if the new times of a stop differ from the previous ones. */
+/** True if the new times of a stop differ from its previous times. */
 export const hasChangedTimes = (previousTimes: StopTimes, newTimes: StopTimes): boolean =>
   isMomentChanged(newTimes.startedAt, previousTimes.startedAt) ||
   (newTimes.endedAt === null

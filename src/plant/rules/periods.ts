@@ -35,7 +35,7 @@ function addPeriods(kind: PeriodKind, from: Day, count: number): Day {
 export function getComparisonPeriods(kind: PeriodKind, { from }: DayRange): { before: DayRange; yearBefore: DayRange } {
   const starts = {
     before: addPeriods(kind, from, -1),
-    yearBefore: kind === 'week' ? addDays(from, -364) : addMonths(from, -12),
+    yearBefore: kind === 'week' ? addDays(from, -52 * 7) : addMonths(from, -12),
   }
   const toPeriod = (start: Day): DayRange => ({ from: start, to: addDays(addPeriods(kind, start, 1), -1) })
   return { before: toPeriod(starts.before), yearBefore: toPeriod(starts.yearBefore) }

@@ -95,7 +95,7 @@ export interface InspectionMinutes {
   readonly first: number
   readonly missed: number
 }
-/** Returns when inspections are due at the plant. */
+/** Returns the minutes until inspections of the plant are due. */
 export const toInspectionMinutes = (settings: PlantSettings): InspectionMinutes => ({
   daily: settings.inspectionDaily,
   processCheck: settings.inspectionProcess,

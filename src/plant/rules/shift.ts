@@ -13,8 +13,8 @@ import {
 export interface ShiftDefinition {
   readonly key: string
   /**
-   * Minutes after midnight of the business date at which the shift begins; it lasts until the next one begins. 1440 or
-   * more: after midnight, but still part of that business date. Negative: the evening before.
+   * Minutes after midnight of the business date at which the shift begins; the shift lasts until the next shift begins.
+   * 1440 or more: after midnight, but still part of that business date. Negative: the evening before.
    */
   readonly startMinute: number
 }

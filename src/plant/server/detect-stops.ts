@@ -12,7 +12,7 @@ import {
 } from '../rules/stop-detection'
 import { lineStop } from '../contract/line-stop'
 
-/** Limit of the search for the last reading at which the line ran, if no recorded stop says since when it stands. */
+/** How far back to search for the last reading at which the line ran, if no recorded stop shows when it stopped. */
 const LOOK_BACK_MS = 24 * 3_600_000
 const storedStopColumns = columns(lineStop, [
   'id',
@@ -26,9 +26,9 @@ const storedStopColumns = columns(lineStop, [
 ])
 
 /**
- * Aligns the stops of a line with its readings; the readings from `fromMs` to `toMs` are new. Reads only the readings
- * around the new ones: from the last time before them to the next time after them at which the line certainly ran. The
- * caller must have locked the stops of the line.
+ * Aligns the stops of a line with its readings; the readings from `fromMs` to `toMs` are new. Loads the readings between
+ * the last time before `fromMs` and the first time after `toMs` at which the line certainly ran. The caller must have
+ * locked the stops of the line.
  */
 export async function updateDetectedStops(ctx: Context, lineId: string, fromMs: number, toMs: number): Promise<void> {
   const readingStart = await findReadingStart(ctx, lineId, fromMs)
@@ -88,8 +88,8 @@ async function insertDetectedStop(ctx: Context, lineId: string, { startsAt, ends
 }
 
 /**
- * Finds the time of the earliest reading that can affect the result: the first new reading if the line is known to
- * stand, otherwise the last earlier reading at which the line ran.
+ * Finds the time of the earliest reading that can affect the result. If the line is known to stand, this is the first new
+ * reading, otherwise the last earlier reading at which the line ran.
  */
 async function findReadingStart(
   ctx: Context,

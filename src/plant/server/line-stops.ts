@@ -7,8 +7,8 @@ import { resolveShift } from './plant'
 import { sql } from '@/server/sql'
 
 /**
- * Locks the stops of a line until the end of the transaction, so that one standstill stays one stop. Lock order: after
- * the rows of repair and machine, before those of stops; several lines in the order of their ids.
+ * Locks the stops of a line until the end of the transaction, so that one standstill stays one stop. To avoid deadlocks,
+ * lock the rows of repair and machine before, and the rows of stops after; lock several lines in the order of their ids.
  */
 export const lockLineStops = (ctx: Context, lineId: string): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('line_stop'), hashtext(${lineId}))`)

@@ -29,7 +29,10 @@ export const loadPlantBrand = cacheRead([plantBrand], async (ctx): Promise<Publi
 /** Answers name and logo to anybody (GET /plant/brand). */
 export const showPlantBrand = handle(publicPlantBrand, async (ctx) => ({ ...(await loadPlantBrand(ctx)) }))
 
-/** Stores name and logo (PUT /plant/brand). @throws 6000 if the logo is too large, no picture or not uploaded yet */
+/**
+ * Stores name and logo (PUT /plant/brand).
+ * @throws errno.message if the logo is too large, not a picture or not uploaded yet
+ */
 export const storePlantBrand = handle(setPlantBrand, async (ctx, { version, ...input }) => {
   const values = { name: input.name, nameEn: input.nameEn ?? null, logo: input.logo ?? [] }
   const [existingRow] = await ctx.rows.find(plantBrand, { limit: 1, lock: true })

@@ -46,7 +46,7 @@ const hasRecordsOfToday = async (
   today: string,
 ) => effectiveFrom === today && hasShiftRecords(ctx, today)
 const findBusinessDate = async (ctx: Context): Promise<string> => (await resolveShift(ctx)).businessDate
-/** Serializes changes: two concurrent ones would each plan rounds without knowing the other change. */
+/** Serializes changes, because each of two concurrent changes would plan rounds without knowing the other change. */
 const lockRotations = (ctx: Context): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('shift_rotation'), ${ctx.site})`)
 

@@ -9,7 +9,7 @@ const presetReasons = (Object.keys(stopReasons) as StopClass[]).flatMap((stopCla
   stopReasons[stopClass].map((code) => ({ code: code as string, class: stopClass })),
 )
 
-/** Adds preset reasons that are new to a plant; removed ones stay removed. Runs at every start. */
+/** Adds preset reasons that a plant has never had; removed reasons stay removed. Runs at every start. */
 export async function seedStopReasons(ctx: Context): Promise<void> {
   const [seededSetting] = await ctx.query(
     sql<{ value: string[] }>`

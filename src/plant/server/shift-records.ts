@@ -52,16 +52,12 @@ async function assertOrdersExisted(
 ): Promise<void> {
   const field = EVENT_FIELDS.find((name) => typeof row[name] === 'string')
   if (field) return assertReferencesExisted(ctx, resource, row, { at: row[field] as string, field }, previousRow)
-  const { businessDate } = row
+  const { businessDate, shift } = row
+  if (typeof businessDate !== 'string') return
   // The night shift of a business date ends on the next day.
-  if (typeof businessDate === 'string')
-    await assertReferencesExisted(
-      ctx,
-      resource,
-      row,
-      { at: addDays(businessDate, row['shift'] === 'night' || !row['shift'] ? 1 : 0), field: 'businessDate' },
-      previousRow,
-    )
+  const mayEndOnNextDay = shift === 'night' || !shift
+  const latestDay = mayEndOnNextDay ? addDays(businessDate, 1) : businessDate
+  await assertReferencesExisted(ctx, resource, row, { at: latestDay, field: 'businessDate' }, previousRow)
 }
 /**
  * Creates a shift record. Empty head fields (date, shift, team) are filled by `resolveRecordHead`.

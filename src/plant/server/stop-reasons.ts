@@ -49,9 +49,9 @@ async function assertReasonParentValid(ctx: Context, reason: Pick<Reason, 'id' |
   const problem = validateReasonParent(reason, parent, reason.id !== '' && (await hasChildren(ctx, reason.id)))
   if (problem) throw refuse(`plant:refusals.stopReason.${problem}`, { name: getReasonName(ctx, parent) })
 }
-const existsRow = async (ctx: Context, fromClause: Sql): Promise<boolean> =>
+const hasRow = async (ctx: Context, fromClause: Sql): Promise<boolean> =>
   (await ctx.query(sql`select 1 from ${fromClause} ${limit(1)}`)).length > 0
 const isReasonUsed = (ctx: Context, id: string): Promise<boolean> =>
-  existsRow(ctx, sql`line_stop where site_id = ${ctx.site} and reason_id = ${id}`)
+  hasRow(ctx, sql`line_stop where site_id = ${ctx.site} and reason_id = ${id}`)
 const hasChildren = (ctx: Context, id: string): Promise<boolean> =>
-  existsRow(ctx, sql`stop_reason where site_id = ${ctx.site} and parent_id = ${id}`)
+  hasRow(ctx, sql`stop_reason where site_id = ${ctx.site} and parent_id = ${id}`)

@@ -70,7 +70,7 @@ async function assertTimeChangeAllowed(ctx: Context, row: LineStopRow, nextRow: 
   await assertNoOverlappingStop(ctx, nextRow, 'runsInto')
   if (row.source === 'speed') await assertLineDidNotRun(ctx, nextRow)
 }
-/** A detected stop may be made more precise, but not over a time in which the line ran. @throws errno.message */
+/** Asserts that the line did not run during the corrected times of a detected stop. @throws errno.message */
 async function assertLineDidNotRun(ctx: Context, { lineId, startedAt, endedAt }: LineStopRow): Promise<void> {
   const [runningReading] = await ctx.query(
     sql`select ${columns(lineSpeed, ['at'])} from line_speed

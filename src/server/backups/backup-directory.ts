@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { UNFINISHED_SUFFIX } from '../db/backup'
-import { getSharedFolder, getStoredFileList } from '../db/backup-format'
+import { getSharedFolder, getStoredFileListPath } from '../db/backup-format'
 import { removeUnreferencedFiles } from '../db/backup-shared-files'
 import type { BackupSummary, BackupVerification } from './backup-state'
 import { selectKeptBackups, type RetentionRule } from './select-kept-backups'
@@ -112,7 +112,7 @@ export async function applyRetention(
   // Read all lists before removing anything: if one list cannot be read, nothing may be removed.
   const storedNames = new Set<string>()
   for (const { name } of keptBackups) {
-    const storedFileList = await fs.promises.readFile(getStoredFileList(path.join(directory, name)), 'utf8')
+    const storedFileList = await fs.promises.readFile(getStoredFileListPath(path.join(directory, name)), 'utf8')
     for (const storedName of storedFileList.split('\n')) if (storedName) storedNames.add(storedName)
   }
   for (const { name } of backups) {

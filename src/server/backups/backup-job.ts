@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Log } from '../application'
 import type { Job } from '../area'
 import type { Context } from '../context'
-import { writeBackupWithFiles } from '../db/backup'
+import { writeBackupWithFileSizes } from '../db/backup'
 import { getSharedFolder } from '../db/backup-format'
 import { explainSystemTrouble } from '../db/explain-trouble'
 import { restoreBackup } from '../db/restore'
@@ -63,9 +63,9 @@ class BackupRun {
     try {
       const summary = await this.#backUp()
       await this.#updateState({ lastSuccess: summary, lastError: null, kept: await listBackups(settings.directory) })
-      const isGood = !isVerificationDue(state, ctx.now.getTime()) || (await this.#verify(summary))
+      const canRemoveOldBackups = !isVerificationDue(state, ctx.now.getTime()) || (await this.#verify(summary))
       // After a failed verification the older backups may be the only good ones.
-      if (isGood) await this.#updateState({ kept: await this.#applyRetention() })
+      if (canRemoveOldBackups) await this.#updateState({ kept: await this.#applyRetention() })
       await this.#updateState(finishedAttempt)
     } catch (error) {
       // Stopping the server is not a failure: the backup is made after the next start.
@@ -100,7 +100,7 @@ class BackupRun {
     await removeUnfinishedBackups(directory)
     const to = join(directory, name)
     const key = keys[0] ?? null
-    const { manifest, storedFileBytes, addedFileBytes } = await writeBackupWithFiles({
+    const { manifest, storedFileBytes, addedFileBytes } = await writeBackupWithFileSizes({
       dataDir: source.dataDir,
       databaseUrl: source.databaseUrl,
       connections: source.connections,

@@ -1,7 +1,7 @@
 /** Decides which scheduled backups are kept. */
 import { convertInstantToWall } from '@/contract/zone-clock'
 
-/** Numbers of days, weeks and months of which the newest backup is kept. */
+/** How many days, weeks and months keep their newest backup. */
 export interface RetentionRule {
   readonly daily: number
   readonly weekly: number
@@ -17,10 +17,10 @@ const DAY_MS = 86_400_000
 const MIN_KEPT_MS = 2 * DAY_MS
 
 /**
- * Returns the names of the backups to keep: the newest one of each of the latest days, weeks (from Monday) and months that
- * have a backup. Periods without a backup do not count, so that a plant that stood still loses none. The newest backup and
- * all of the last 48 hours are always kept.
- * @param timeZone the plant's zone, by which days end
+ * Returns the names of the backups to keep: for each of the latest days, weeks (from Monday) and months with a backup, the
+ * newest backup of that period. Periods without a backup do not count, so that a plant that stood still keeps its backups.
+ * The newest backup of all and all backups of the last 48 hours are always kept.
+ * @param timeZone the plant's zone, which determines when a day ends
  */
 export function selectKeptBackups(
   backups: readonly DatedBackup[],

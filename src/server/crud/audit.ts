@@ -42,6 +42,7 @@ interface AuditEntry {
   afterSql: string
 }
 
+const MAX_TITLE_LENGTH = 200
 /** Columns in the order in which the single and the batched insert fill them. */
 export const auditColumns =
   'site_id, id, at, created_at, updated_at, created_by, user_id, user_name, address, via, operation, resource, row_id, row_title, action, before, after, request_id, occurred_at'
@@ -60,13 +61,13 @@ export function buildAuditStatement(ctx: RowAccessContext, parameters: unknown[]
   )
 }
 
-/** Returns the title under which the audit log lists a row, at most 200 characters. */
+/** Returns the title under which the audit log lists a row. */
 export const getRowTitle = (resource: Resource, row: Record<string, unknown>): string =>
   resource.title
     .map((name) => row[name])
     .filter(Boolean)
     .join(' ')
-    .slice(0, 200)
+    .slice(0, MAX_TITLE_LENGTH)
 /** Logs an act that is not a change of one row, e.g. an import or signing somebody else out. */
 export const recordAuditNote = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> =>
   insertAuditNote(ctx, 'other', title, details)
@@ -100,7 +101,7 @@ async function insertAuditNote(
     resource: subject?.resource ?? null,
     action,
     rowIdSql: '$4',
-    title: title.slice(0, 200),
+    title: title.slice(0, MAX_TITLE_LENGTH),
     beforeSql: 'null',
     afterSql: '$3::jsonb',
   })

@@ -21,7 +21,7 @@ export interface RowByCode {
   /** Display name of the row. */
   readonly label: string
 }
-/** Nobody looks through more rows of one kind. */
+/** Maximum number of rows per kind of label; nobody looks through more. */
 const MAX_ROWS_PER_KIND = 20
 
 /**

@@ -108,7 +108,7 @@ function formatFieldValue(
   const field = fields[name]
   const text = String(value ?? '')
   if (field?.kind === 'choice') return text && ctx.t(`${area}:${resourceName}.options.${name}.${text}`)
-  const textKey = field && 'words' in field && field.words ? `${field.words}.${text}` : null
+  const textKey = field && 'vocabulary' in field && field.vocabulary ? `${field.vocabulary}.${text}` : null
   return textKey && (ctx as AppContext).app.translations.has(textKey, ctx.language) ? ctx.t(textKey) : text
 }
 

@@ -24,12 +24,12 @@ interface WorksheetProblem {
   readonly issue?: Issue
 }
 /** Builds the refusal of a worksheet; its data name row, column and reason of every problem. */
-export function createRefusalFromProblems(ctx: Context, rows: readonly WorksheetProblem[]): Refusal {
-  const { row = 0, column = '', header = '', message = '' } = rows[0] ?? {}
+export function createRefusalFromProblems(ctx: Context, problems: readonly WorksheetProblem[]): Refusal {
+  const { row = 0, column = '', header = '', message = '' } = problems[0] ?? {}
   const place = [column, header && ctx.t('contract:excel.heading', { heading: header })].filter(Boolean).join(' ')
   return new Refusal(errno.message, place ? 'contract:errors.importRefused' : 'contract:errors.importRefusedRow', {
-    params: { count: rows.length, row, column: place, why: message },
-    data: { rows },
+    params: { count: problems.length, row, column: place, why: message },
+    data: { rows: problems },
   })
 }
 /** Builds the refusal of a worksheet with issues. */
@@ -61,7 +61,7 @@ const GENERAL_REFUSAL_KEYS: readonly string[] = [
   'contract:errors.missingParameter',
   'contract:errors.notFound',
 ]
-/** Converts an error of writing one row to a refusal that names its cells; errors of the server stay as they are. */
+/** Converts an error of writing one row to a refusal that names the cells; returns server errors unchanged. */
 export function toRowRefusal(ctx: AppContext, row: number, error: unknown, locateIssue: IssueLocator): unknown {
   if (error instanceof DryRunRollback) return error
   const refusal = toRefusal(error, ctx.app.log)

@@ -13,6 +13,8 @@ import { loadRefs, toListScope } from './refs'
 
 /** Largest number of changed rows in the preview of a dry run. */
 export const MAX_PREVIEWED_ROWS = 50
+const MAX_NAME_LENGTH = 400
+const MAX_CELL_LENGTH = 1000
 type RowValues = Readonly<Record<string, unknown>>
 /** A worksheet row with the stored values before and after the import; `storedValues` is null for a new row. */
 export interface PreviewRow {
@@ -48,7 +50,7 @@ export async function buildImportPreview(
   return previewRows.map(({ row, storedValues, importedValues }) => ({
     row,
     added: storedValues === null,
-    name: formatRowName(ctx, resource, allColumns, importedValues, refs).slice(0, 400),
+    name: formatRowName(ctx, resource, allColumns, importedValues, refs).slice(0, MAX_NAME_LENGTH),
     fields: findDifferences(columns, storedValues, importedValues, refs, ctx.timeZone),
   }))
 }
@@ -88,4 +90,3 @@ function findDifferences(
 /** Formats a cell as text; null if it is empty. */
 const formatCell = (column: ResourceColumn, row: RowValues, refs: Refs, timeZone: string): string | null =>
   formatColumnText(column, row, refs, timeZone).slice(0, MAX_CELL_LENGTH) || null
-const MAX_CELL_LENGTH = 1000

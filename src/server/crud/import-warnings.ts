@@ -6,11 +6,13 @@ import type { Worksheet } from '../excel/read-sheet'
 import { formatRowRanges } from '../excel/row-list'
 import type { AppContext } from './operations'
 
-// Texts end in "Done" after an import; without it they announce what the import will do.
+// Text keys that end in `Done` report a finished import. The same keys without `Done` announce what an import will do.
 
 /** Largest number of values that a warning about a column names. */
 const MAX_NAMED_VALUES = 6
 const MAX_HEADER_LENGTH = 60
+/** Maximum length of a list of columns or worksheets. */
+const MAX_LIST_LENGTH = 160
 const MAX_VALUE_LENGTH = 30
 const joinNames = (ctx: Context, names: readonly string[]): string => names.join(ctx.language === 'zh' ? '、' : ', ')
 
@@ -21,7 +23,7 @@ export function describeHiddenParts(
   dryRun: boolean,
 ): string[] {
   const keySuffix = dryRun ? '' : 'Done'
-  const join = (names: readonly string[]) => names.join(ctx.language === 'zh' ? '、' : ', ').slice(0, 160)
+  const formatList = (names: readonly string[]) => joinNames(ctx, names).slice(0, MAX_LIST_LENGTH)
   // Templates explain their columns on a second worksheet.
   const guideNames = (['zh', 'en'] as const).map((language) =>
     (ctx as AppContext).app.translations.t(language)('contract:excel.guide.sheet'),
@@ -29,10 +31,10 @@ export function describeHiddenParts(
   const ignoredSheets = otherSheets.filter((sheet) => !guideNames.includes(sheet))
   return [
     ...(hiddenColumns.length > 0
-      ? [ctx.t(`contract:excel.hiddenColumns${keySuffix}`, { columns: join(hiddenColumns) })]
+      ? [ctx.t(`contract:excel.hiddenColumns${keySuffix}`, { columns: formatList(hiddenColumns) })]
       : []),
     ...(ignoredSheets.length > 0
-      ? [ctx.t(`contract:excel.otherSheets${keySuffix}`, { sheet: name, others: join(ignoredSheets) })]
+      ? [ctx.t(`contract:excel.otherSheets${keySuffix}`, { sheet: name, others: formatList(ignoredSheets) })]
       : []),
   ]
 }
@@ -99,7 +101,7 @@ export const describeColumnsWithDates = (
 type Values = Readonly<Record<string, unknown>>
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-/** True for the values of the plant's own fields, which are stored as an object by key. */
+/** True for the values of custom fields, which are stored as one object by key. */
 const isValuesByKey = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -108,7 +110,7 @@ export class ClearedValues {
   private readonly rowsByHeader = new Map<string, number[]>()
   constructor(private readonly locateIssue: IssueLocator) {}
 
-  /** `storedValues` are those of the row before the import. */
+  /** Adds the cleared values of one row. @param storedValues the values of the row before the import */
   add(row: number, input: Values, storedValues: Values): void {
     for (const [name, value] of Object.entries(input)) {
       const storedValue = storedValues[name]

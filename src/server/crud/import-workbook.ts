@@ -105,7 +105,7 @@ export async function importWorkbook(
   }
   const getMatchKey = writer.getMatchKey ?? ((row: Readonly<Record<string, unknown>>) => buildImportKey(resource, row))
   const existingRows = await loadExistingRows(ctx, resource, inputs, getMatchKey)
-  // A writer may update a row with the same key other than the row matched here.
+  // A writer may update another row with the same key than the row matched here.
   const existingRowById = new Map([...existingRows.values()].flat().map((row) => [row.id, row]))
   const findSimilarCode = await loadSimilarCodes(
     ctx,
@@ -161,7 +161,7 @@ export async function importWorkbook(
         } else refusedRows.push({ row, column: '', header: '', issue: { path: [], code: 'mayNotChange' } })
       }
     } catch (error) {
-      // An earlier row that cannot be inserted is named first.
+      // Insert the waiting earlier rows first, so that an error in one of them is reported instead of this error.
       await newRows.insert()
       throw toRowRefusal(ctx, row, error, locateIssue)
     }
@@ -250,7 +250,7 @@ async function loadUnits(ctx: AppContext, resourceName: string, ids: readonly st
   return new Map(rows.flatMap(({ id, unit }) => (unit ? [[id, unit] as const] : [])))
 }
 
-/** Finds row ids by display name in either language, or by one field of it: `SS-1` or `SS-1 Spunbond line 1`. */
+/** Finds row ids by display name in either language, or by one field of the name: `SS-1 Spunbond line 1` or `SS-1`. */
 async function findIdsByName(
   ctx: AppContext,
   resourceName: string,

@@ -15,8 +15,8 @@ interface CacheEntry {
 const MAX_ENTRY_BYTES = 1024 * 1024
 
 /**
- * Caches list answers until a row that they show changes. Each entry holds the versions of all resources it was read
- * from. Changes by other instances arrive by message, so entries also expire by age.
+ * Caches list answers until a row of one of their resources changes. Each entry holds the versions of all resources that
+ * it was read from. Changes by other instances arrive by message, which may get lost, so entries also expire by age.
  */
 export class ListCache {
   readonly #entries = new Map<string, CacheEntry>()

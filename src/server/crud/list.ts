@@ -125,7 +125,7 @@ export async function* streamRows(
 }
 
 const getVisibleColumns = ({ person }: ListScope, resource: Resource, form: 'columns' | 'wire'): string =>
-  getStatements(resource).columnsWithout(
+  getStatements(resource).buildColumnsWithout(
     getWithheldFields(resource.fields, person),
     form,
     getRestrictedChoices(resource.fields, person),

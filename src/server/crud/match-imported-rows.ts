@@ -57,6 +57,6 @@ export function takeMatchingRow(
 /** True if a row has all parts of the import key. Rows with an incomplete key may repeat. */
 export const hasCompleteKey = (resource: Resource, input: Readonly<Record<string, unknown>>): boolean =>
   resource.importKey.length > 0 && resource.importKey.every((name) => input[name] != null)
-/** Builds the key by which a row of the worksheet and a stored row match. */
+/** Builds the match key of a row. A row of the worksheet matches a stored row with the same key. */
 export const buildImportKey = (resource: Resource, input: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(resource.importKey.map((n) => input[n] ?? null))

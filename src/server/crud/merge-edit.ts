@@ -57,7 +57,7 @@ export async function mergeEdit(
   return Object.fromEntries(Object.keys(mine).map((name) => [name, mergeResult.merged[name]]))
 }
 
-/** Returns lists whose entries merge independently, with their maximum length. Photos and files always do. */
+/** Returns the list fields whose entries merge independently, with their maximum length. Photos and files always do. */
 const getMergeableLists = ({ fields }: Resource): ReadonlyMap<string, number> =>
   new Map(
     Object.entries(fields).flatMap(([name, field]) =>

@@ -34,7 +34,7 @@ export async function readThroughCache(
   const pendingReads = pendingReadsByCache.get(app.listCache) ?? new Map<string, PendingRead>()
   pendingReadsByCache.set(app.listCache, pendingReads)
   const sharedRead = pendingReads.get(key)
-  // The shared read may fail although this call would succeed, e.g. because its caller left, so read again.
+  // The shared read may fail although this call would succeed, e.g. because the caller that started it has left.
   if (sharedRead?.versions === versions) return sharedRead.answer.catch(read)
   const newRead = { versions, answer: read() as Promise<SerializedJson> }
   pendingReads.set(key, newRead)

@@ -31,11 +31,8 @@ export const loadRefs = async (
   rows: readonly Record<string, unknown>[],
 ): Promise<Record<string, string>> => Object.fromEntries(await loadNamesOfReferences(scope, resource, rows))
 /** Loads display names of rows of one resource. */
-export const loadResourceNames = async (
-  scope: ListScope,
-  name: string,
-  ids: string[],
-): Promise<Record<string, string>> => Object.fromEntries(await findNamesById(scope, name, ids))
+export const loadRowNames = async (scope: ListScope, name: string, ids: string[]): Promise<Record<string, string>> =>
+  Object.fromEntries(await findNamesById(scope, name, ids))
 
 async function findNamesById(scope: ListScope, name: string, ids: string[]): Promise<NamesById> {
   if (ids.length === 0) return new Map()
@@ -96,7 +93,7 @@ export async function loadEnglishNames(
   const namesByResource = await Promise.all(
     [...idsByResource]
       .filter(([name]) => hasLanguageDependentNames(scope, name))
-      .map(([name, ids]) => loadResourceNames(englishScope, name, [...ids])),
+      .map(([name, ids]) => loadRowNames(englishScope, name, [...ids])),
   )
   return Object.assign({}, ...namesByResource) as Record<string, string>
 }
@@ -188,12 +185,12 @@ export function getReferencedResources(fields: Fields): readonly string[] {
   if (!resources)
     referencedResourcesCache.set(
       fields,
-      (resources = [...new Set(Object.values({ ...baseFields, ...fields }).flatMap(getReferencedByField))]),
+      (resources = [...new Set(Object.values({ ...baseFields, ...fields }).flatMap(getResourcesOfField))]),
     )
   return resources
 }
 const referencedResourcesCache = new WeakMap<Fields, readonly string[]>()
-const getReferencedByField = (f: Field): readonly string[] =>
+const getResourcesOfField = (f: Field): readonly string[] =>
   f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? getReferencedResources(f.of) : []
 /** Returns the fields of a resource that hold references, including lists with references in their entries. */
 export function getReferenceFields(resource: Resource): readonly (readonly [string, Field])[] {
@@ -227,7 +224,7 @@ export const loadNames = (
   resource: string,
   ids: readonly (string | null | undefined)[],
 ): Promise<Record<string, string>> =>
-  loadResourceNames(toListScope(ctx), resource, [...new Set(ids.flatMap((id) => id ?? []))])
+  loadRowNames(toListScope(ctx), resource, [...new Set(ids.flatMap((id) => id ?? []))])
 /** Loads display names of the rows that a field of other rows refers to. */
 export const loadReferencedNames = <F extends string>(
   ctx: Context,

@@ -82,7 +82,7 @@ export function bindRows(ctx: RowAccessContext): Rows {
     remove: (resource, id, options) => removeRow(requireTransaction(ctx), resource, id, options?.version),
   }
 }
-/** A weaker lock for updates: they do not change keys, so rows that refer to this one can still be written. */
+/** The lock for updates. It is the weaker lock: other calls can still write rows that refer to the locked row. */
 const LOCK_FOR_CHANGE = ' for no key update'
 const LOCK_FOR_REMOVAL = ' for update'
 /** Returns the context if it runs in a transaction. @throws NeedsTransaction in a single-statement call */

@@ -8,7 +8,7 @@ import type { AnyRow, Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { getStatements } from './statements'
 
-/** A field of an input and the text of a stored row that it should have. */
+/** A field of an input whose text differs from a stored text only in case or width. */
 interface SimilarCode {
   readonly field: string
   readonly storedText: string
@@ -16,7 +16,7 @@ interface SimilarCode {
 interface CodeKey {
   /** Fields of a unique key that people enter. The server sets the other fields of the key, such as the revision. */
   readonly names: readonly string[]
-  /** The text among them. */
+  /** The text field among `names`. */
   readonly textField: string
 }
 /** Returns the unique keys of a resource with a text that people enter. */
@@ -26,7 +26,7 @@ const getCodeKeys = (resource: Resource): CodeKey[] =>
     // Values of a vocabulary such as shifts are chosen, not typed. The database itself ignores the case of user names.
     const textField = names.find((name) => {
       const field = resource.fields[name]!
-      return field.kind === 'text' && !field.words && !field.ignoreCase
+      return field.kind === 'text' && !field.vocabulary && !field.ignoreCase
     })
     return textField ? [{ names, textField }] : []
   })
@@ -39,7 +39,7 @@ function toComparableKey({ names }: CodeKey, row: AnyRow): string | null {
 }
 
 /**
- * Loads the stored rows whose unique texts equal those of the inputs except for case and width. Returns a function that
+ * Loads the stored rows whose unique texts equal texts of the inputs except for case and width. Returns a function that
  * finds the similar code for one input.
  * @param ownId id of the row that the input changes; this row may be similar to the input
  */
@@ -113,7 +113,7 @@ export const buildSimilarCodeRefusal = ({ field, storedText }: SimilarCode): Ref
   refuseInput([{ path: [field], code: 'similarExists', params: { value: storedText.slice(0, 80) } }])
 
 /**
- * Asserts that the code of a new row is not similar to that of a stored row.
+ * Asserts that the code of a new row is not similar to the code of a stored row.
  * @throws errno.exists with the issue `similarExists`
  */
 export async function assertNewCodeNotSimilar(ctx: Context, resource: Resource, input: AnyRow): Promise<void> {
@@ -121,7 +121,7 @@ export async function assertNewCodeNotSimilar(ctx: Context, resource: Resource, 
   if (similarCode) throw buildSimilarCodeRefusal(similarCode)
 }
 /**
- * Asserts that a changed code is not similar to that of another row; unchanged codes are not checked.
+ * Asserts that a changed code is not similar to the code of another row; unchanged codes are not checked.
  * @throws errno.exists with the issue `similarExists`
  */
 export async function assertChangedCodeNotSimilar(ctx: Context, resource: Resource, input: AnyRow): Promise<void> {

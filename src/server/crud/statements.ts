@@ -18,7 +18,7 @@ export interface Statements {
    * Builds `columns` or `wireColumns` without the values of some fields, and without amounts in rows with a restricted
    * option.
    */
-  columnsWithout(
+  buildColumnsWithout(
     fields: readonly string[],
     form: 'columns' | 'wire',
     restrictedChoices?: readonly RestrictedChoice[],
@@ -39,6 +39,8 @@ export function getStatements(resource: Resource): Statements {
   return statements
 }
 
+/** `jsonb_build_object` takes at most 100 arguments, two per pair. */
+const MAX_JSON_PAIRS = 45
 function buildStatements(resource: Resource): Statements {
   const fields: Record<string, Field> = { ...baseFields, ...resource.fields }
   const names = Object.keys(fields)
@@ -46,7 +48,7 @@ function buildStatements(resource: Resource): Statements {
   const secrets = names.filter((n) => 'secret' in fields[n]! && fields[n].secret)
   const unauditedFields = names.filter((n) => isExcludedFromAudit(fields[n]!))
   const jsonPairs = names.filter((n) => !unauditedFields.includes(n)).map((n) => `'${n}', r.${columnByField[n]}`)
-  const selectFields = (
+  const buildSelectList = (
     form: 'columns' | 'wire',
     excludedFields: readonly string[] = [],
     restrictedChoices: readonly RestrictedChoice[] = [],
@@ -54,28 +56,29 @@ function buildStatements(resource: Resource): Statements {
     names
       .map((n) => {
         const field = fields[n]!
-        const visibleValue = form === 'wire' ? toWireSql(field, columnByField[n]!) : columnByField[n]!
-        const value =
-          field.kind === 'amount' ? hideRestrictedAmount(visibleValue, restrictedChoices, columnByField) : visibleValue
-        return `${secrets.includes(n) ? 'null::text' : excludedFields.includes(n) ? getEmptySql(field) : value} as ${quoteIdentifier(n)}`
+        const getValueSql = (): string => {
+          if (secrets.includes(n)) return 'null::text'
+          if (excludedFields.includes(n)) return getEmptySql(field)
+          const value = form === 'wire' ? toWireSql(field, columnByField[n]!) : columnByField[n]!
+          return field.kind === 'amount' ? hideRestrictedAmount(value, restrictedChoices, columnByField) : value
+        }
+        return `${getValueSql()} as ${quoteIdentifier(n)}`
       })
       .join(', ')
-  const columns = selectFields('columns')
-  const wireColumns = selectFields('wire')
+  const columns = buildSelectList('columns')
+  const wireColumns = buildSelectList('wire')
   return {
     table: quoteIdentifier(resource.table),
     columns,
-    // jsonb_build_object takes at most 100 arguments.
-    auditedJson: splitIntoChunks(jsonPairs, 45)
+    auditedJson: splitIntoChunks(jsonPairs, MAX_JSON_PAIRS)
       .map((chunk) => `jsonb_build_object(${chunk.join(', ')})`)
       .join(' || '),
     wireColumns,
-    columnsWithout: (excludedFields, form, restrictedChoices = []) =>
-      excludedFields.length + restrictedChoices.length
-        ? selectFields(form, excludedFields, restrictedChoices)
-        : form === 'wire'
-          ? wireColumns
-          : columns,
+    buildColumnsWithout: (excludedFields, form, restrictedChoices = []) => {
+      if (excludedFields.length > 0 || restrictedChoices.length > 0)
+        return buildSelectList(form, excludedFields, restrictedChoices)
+      return form === 'wire' ? wireColumns : columns
+    },
     secrets,
     unauditedFields,
     columnByField,
@@ -96,14 +99,11 @@ const splitIntoChunks = <T>(items: T[], size: number): T[][] =>
 /** Builds a field's SQL for JSON. Moments get the same form as from the driver's `parseTimestamptz`. */
 const toWireSql = (field: Field, column: string): string =>
   field.kind === 'moment' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column
-const getEmptySql = (field: Field): string =>
-  field.kind === 'custom'
-    ? `'{}'::jsonb`
-    : isCollection(field)
-      ? `'[]'::jsonb`
-      : isRequiredText(field)
-        ? `''::text`
-        : 'null::text'
+function getEmptySql(field: Field): string {
+  if (field.kind === 'custom') return `'{}'::jsonb`
+  if (isCollection(field)) return `'[]'::jsonb`
+  return isRequiredText(field) ? `''::text` : 'null::text'
+}
 const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**

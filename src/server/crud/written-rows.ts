@@ -84,7 +84,7 @@ export function recordWrite(
   ctx.touch(name)
   ctx.writtenRows?.add(name, id, changedFields)
 }
-/** Sets the moment at which the event that this call writes happened. */
+/** Sets the moment of the event that this call records, for the triggers. */
 export const setWriteTime = (ctx: Context, occurredAt: string): void =>
   (ctx as Context & WriteRecordingContext).writtenRows?.setOccurredAt(occurredAt)
 /** Runs the handler of a call and then the triggers of the rows that it wrote, before the commit. */

@@ -6,15 +6,15 @@ import { buffer } from 'node:stream/consumers'
 import {
   type Manifest,
   type BackupProgress,
-  getFileList,
-  getTableFile,
+  getFileListPath,
+  getTableFilePath,
   getUploadedFilesFolder,
   type OpenedBackup,
   readBackupFile,
   SHARED_BACKUP_FORMAT,
   type TableSummary,
 } from './backup-format'
-import { hashFile, listUploadedFiles } from './backup-files'
+import { hashFile, listUploadedFiles, SHA256_HEX_LENGTH } from './backup-files'
 import { readStoredFiles, type UploadedFile } from './backup-shared-files'
 import { BackupRefused } from './errors'
 
@@ -29,7 +29,7 @@ export async function assertBackupIntact(backup: OpenedBackup, progress?: Backup
   const { folder, manifest, key } = backup
   const tables = Object.entries(manifest.tables)
   for (const [index, [table, tableSummary]] of tables.entries()) {
-    const file = getTableFile(folder, table, key !== null)
+    const file = getTableFilePath(folder, table, key !== null)
     const summary = await summarizeFile(file, key)
     if (summary.rows !== tableSummary.rows)
       throw createDamagedError(
@@ -47,7 +47,7 @@ export async function assertBackupIntact(backup: OpenedBackup, progress?: Backup
 
 /** Loads the list of uploaded files of a backup of format 2. @throws BackupRefused if it is damaged */
 export async function loadFileList({ folder, manifest, key }: OpenedBackup): Promise<UploadedFile[]> {
-  const file = getFileList(folder, key !== null)
+  const file = getFileListPath(folder, key !== null)
   let fileList: Buffer
   try {
     fileList = await buffer(readBackupFile(file, key))
@@ -73,7 +73,7 @@ async function assertFilesIntact(folder: string, manifest: Manifest, progress?: 
   const files = listUploadedFiles(folder)
   let totalBytes = 0
   for (const [index, file] of files.entries()) {
-    if ((await hashFile(file)) !== path.basename(file).slice(0, 64))
+    if ((await hashFile(file)) !== path.basename(file).slice(0, SHA256_HEX_LENGTH))
       throw createDamagedError(`The uploaded file ${file}`, 'its content is not what its name says')
     totalBytes += fs.statSync(file).size
     progress?.({ doing: 'check', name: path.basename(file), done: index + 1, of: files.length })

@@ -6,6 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import type { BackupProgress } from './backup-format'
 import { BackupRefused } from './errors'
 
+/** The name of an uploaded file begins with that many digits. */
+export const SHA256_HEX_LENGTH = 64
+
 /**
  * Copies a tree of files/<aa>/<name>; files that exist at the target are kept.
  * @param createdCopies receives the path of each file created at the target
@@ -52,7 +55,7 @@ export async function hashFile(file: string): Promise<string> {
 }
 
 async function copyFile(source: string, target: string): Promise<number> {
-  if ((await hashFile(source)) !== path.basename(source).slice(0, 64))
+  if ((await hashFile(source)) !== path.basename(source).slice(0, SHA256_HEX_LENGTH))
     throw new BackupRefused(`The uploaded file ${source} is damaged: its content is not what its name says`)
   if (!fs.existsSync(target)) {
     fs.mkdirSync(path.dirname(target), { recursive: true })

@@ -83,13 +83,13 @@ export interface EncryptedManifest {
 
 const MANIFEST_PLACE = 'manifest'
 /** Returns the path of a table's file in a backup. */
-export function getTableFile(folder: string, table: string, isEncrypted = false): string {
+export function getTableFilePath(folder: string, table: string, isEncrypted = false): string {
   return path.join(folder, 'tables', `${table}.ndjson.gz${isEncrypted ? '.enc' : ''}`)
 }
 /** Returns the path of the list of uploaded files in a backup of format 2. */
-export const getFileList = (folder: string, isEncrypted: boolean): string =>
+export const getFileListPath = (folder: string, isEncrypted: boolean): string =>
   path.join(folder, `uploaded-files.gz${isEncrypted ? '.enc' : ''}`)
-export const getStoredFileList = (folder: string): string => path.join(folder, 'stored-files.txt')
+export const getStoredFileListPath = (folder: string): string => path.join(folder, 'stored-files.txt')
 /** Returns the folder that the backups of a directory share. @param folder folder of one backup */
 export const getSharedFolder = (folder: string): string => path.join(path.dirname(path.resolve(folder)), 'files')
 

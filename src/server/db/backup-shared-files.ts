@@ -8,6 +8,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type BackupKey, decryptStream, deriveStorageName, encryptStream, getEncryptedSize } from './backup-encryption'
+import { SHA256_HEX_LENGTH } from './backup-files'
 import type { BackupProgress } from './backup-format'
 import { syncPath } from './embedded/sync-tree'
 import { BackupRefused } from './errors'
@@ -136,7 +137,7 @@ async function* hashWhileReading(
   }
 }
 function assertContentMatchesName(sha256: string, name: string, subject: string): void {
-  if (sha256 !== name.slice(0, 64))
+  if (sha256 !== name.slice(0, SHA256_HEX_LENGTH))
     throw new BackupRefused(`${subject} is damaged: its content is not what its name says`)
 }
 

@@ -7,12 +7,12 @@ import type pg from 'pg'
 import {
   BACKUP_FORMAT,
   encryptManifest,
-  getFileList,
-  getStoredFileList,
+  getFileListPath,
+  getStoredFileListPath,
   LineDigest,
   type Manifest,
   type BackupProgress,
-  getTableFile,
+  getTableFilePath,
   SHARED_BACKUP_FORMAT,
   type TableSummary,
   writeBackupFile,
@@ -85,10 +85,10 @@ const STATEMENT_TIMEOUT_MS = 6 * 60 * 60_000
  * @throws BackupRefused if the target exists, DatabaseUnavailable
  */
 export const writeBackup = async (options: BackupOptions): Promise<Manifest> =>
-  (await writeBackupWithFiles(options)).manifest
+  (await writeBackupWithFileSizes(options)).manifest
 
-/** Writes a backup as `writeBackup` does, and reports how much its uploaded files added. */
-export async function writeBackupWithFiles(backupOptions: BackupOptions): Promise<WrittenBackup> {
+/** Writes a backup as `writeBackup` does, and also returns the sizes of its uploaded files. */
+export async function writeBackupWithFileSizes(backupOptions: BackupOptions): Promise<WrittenBackup> {
   const { databaseUrl, to, signal, key } = backupOptions
   if (fs.existsSync(to)) throw new BackupRefused(`${to} exists already; a backup never overwrites`)
   const unfinishedFolder = `${to}${UNFINISHED_SUFFIX}`
@@ -106,7 +106,7 @@ export async function writeBackupWithFiles(backupOptions: BackupOptions): Promis
     } finally {
       await source.closeSource()
     }
-    // Copied after the rows, because files never change and are stored before the rows that name them.
+    // Copy the files after the rows: a file is stored before any row that names it, and never changes.
     const fileSummary = await writeUploadedFiles(options, unfinishedFolder)
     const ownFiles = ownFolder ? { hasOwnFiles: true } : {}
     manifest = { ...manifest, ...fileSummary.manifest, ...ownFiles, engine: databaseUrl ? 'postgres' : 'embedded' }
@@ -148,11 +148,11 @@ async function writeUploadedFiles(
   const fileList = files.map(({ name, bytes }) => `${name} ${bytes}\n`).join('')
   await writeBackupFile(
     Readable.from([Buffer.from(fileList)]),
-    getFileList(folder, sharedFolder.key !== null),
+    getFileListPath(folder, sharedFolder.key !== null),
     sharedFolder.key,
   )
   await fs.promises.writeFile(
-    getStoredFileList(folder),
+    getStoredFileListPath(folder),
     files.map(({ name }) => `${getStorageName(sharedFolder, name)}\n`).join(''),
   )
   return {
@@ -238,6 +238,6 @@ async function writeTable(
       yield `${batch.join('\n')}\n`
     }
   }
-  await writeBackupFile(Readable.from(streamLines()), getTableFile(folder, shape.name, key !== null), key)
+  await writeBackupFile(Readable.from(streamLines()), getTableFilePath(folder, shape.name, key !== null), key)
   return digest.getSummary()
 }

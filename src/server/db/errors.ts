@@ -7,10 +7,10 @@ import pg from 'pg'
 /** The database cannot answer at the moment and is expected back; the caller may retry. HTTP: 503 with Retry-After. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
-  /** @param retryAfter seconds after which a retry makes sense */
+  /** @param retryAfterS seconds after which a retry makes sense */
   constructor(
     message: string,
-    readonly retryAfter = 2,
+    readonly retryAfterS = 2,
     options?: ErrorOptions,
   ) {
     super(message, options)
@@ -20,13 +20,13 @@ export class DatabaseUnavailable extends Error {
 /** Another process holds the data folder. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
-  /** @param holder process id of the holder, if known */
+  /** @param holderPid process id of the holder, if known */
   constructor(
     readonly folder: string,
-    readonly holder?: number,
+    readonly holderPid?: number,
   ) {
     super(
-      `The data folder ${folder} is in use by ${holder ? `process ${holder}` : 'another process'}. Stop that process first; two servers must not share one folder.`,
+      `The data folder ${folder} is in use by ${holderPid ? `process ${holderPid}` : 'another process'}. Stop that process first; two servers must not share one folder.`,
     )
   }
 }
@@ -61,16 +61,18 @@ export class KeyHeld extends Error {
   override readonly name = 'KeyHeld'
 }
 
+/** SQLSTATE of a write in a read-only transaction, as on a standby. */
+const READ_ONLY_SQL_STATE = '25006'
 const TRANSIENT_SQL_STATES = new Set([
-  '57P01',
-  '57P02',
-  '57P03', // shutdown, crash, starting up
-  '53000',
-  '53100',
-  '53200',
-  '53300', // out of resources, disk, memory, connections
+  '57P01', // shut down by an administrator
+  '57P02', // crashed
+  '57P03', // still starting
+  '53000', // out of resources
+  '53100', // disk full
+  '53200', // out of memory
+  '53300', // too many connections
   '25P03', // idle in transaction for too long
-  '25006', // Read-only transaction: the server is a standby.
+  READ_ONLY_SQL_STATE,
 ])
 const NETWORK_ERROR_CODES = new Set([
   'ECONNREFUSED',
@@ -88,7 +90,7 @@ const CONNECTION_ERROR_PATTERN =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
 /** Maximum number of nested causes that are examined, because causes may form a cycle. */
-const MAX_CAUSE_DEPTH = 5
+export const MAX_CAUSE_DEPTH = 5
 /**
  * True if the database cannot answer at the moment, as opposed to a wrong statement.
  * Also looks through `cause`, because an error may have been wrapped.
@@ -128,16 +130,20 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   return false
 }
-const DAMAGED_DATA_STATES = new Set(['XX001', 'XX002'])
+const DAMAGED_DATA_SQL_STATES = new Set(['XX001', 'XX002'])
 /**
  * True if the server itself fails, e.g. because its disk is gone, although the statement is right. Another server may take
- * over, so the caller may retry. The start does not ask this: it reports a refused login at once.
+ * over, so the caller may retry. Do not use it while the program starts: a refused login has severity FATAL too, and must be reported at once.
  */
 export function isServerFailure(error: unknown): boolean {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < MAX_CAUSE_DEPTH;
+    current = current.cause, depth++
+  ) {
     if (!(current instanceof pg.DatabaseError)) continue
     const { code = '', severity = '' } = current
-    return code.startsWith('58') || DAMAGED_DATA_STATES.has(code) || severity === 'FATAL' || severity === 'PANIC'
+    return code.startsWith('58') || DAMAGED_DATA_SQL_STATES.has(code) || severity === 'FATAL' || severity === 'PANIC'
   }
   return false
 }
@@ -155,7 +161,7 @@ export function getSqlState(error: unknown): string | undefined {
 }
 
 /** True if the server refuses writes, as the old server does after a failover; a new connection reaches the primary. */
-export const isReadOnly = (error: unknown): boolean => getSqlState(error) === '25006'
+export const isReadOnly = (error: unknown): boolean => getSqlState(error) === READ_ONLY_SQL_STATE
 
 /** Serialization failure, deadlock, lock timeout. */
 const COLLISION_SQL_STATES = new Set(['40001', '40P01', '55P03'])

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { MAX_CAUSE_DEPTH } from './errors'
 
 const SYSTEM_ERROR_SENTENCES: Readonly<Record<string, string>> = {
   EMFILE: 'Too many files are open at once. Allow more (ulimit -n) and try again',
@@ -33,7 +34,11 @@ const DISK_SQL_STATES = /^(XX001|XX002|58030|53100)$/
 
 /** Explains disk errors and damaged files in one sentence instead of a stack; null for anything else. */
 export function explainSystemTrouble(error: unknown): string | null {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < MAX_CAUSE_DEPTH;
+    current = current.cause, depth++
+  ) {
     if (current instanceof pg.DatabaseError) {
       if (current.code?.startsWith('XX00'))
         return `The database is damaged: ${current.message}. Keep a copy of the data folder and restore the last backup into an empty one.`

@@ -26,7 +26,7 @@ export const resourceStamp = pgTable(
   (t) => [primaryKey({ name: 'resource_stamp_pk', columns: [t.siteId, t.resource] })],
 )
 
-/** A session at a broker or an OPC UA server. One instance at a time holds it by a lease; the next one continues it. */
+/** A session at a broker or an OPC UA server. One instance at a time leases the session; the next instance continues it. */
 export const inletSession = pgTable(
   'inlet_session',
   {

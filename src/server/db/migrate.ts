@@ -15,8 +15,8 @@ const MIGRATION_TIMEOUT_MS = 60 * 60_000
  * Key of the advisory lock for migrating and seeding; a random number, so that no other program on the server uses it.
  */
 export const STARTUP_LOCK_KEY = 4_720_011_965
-/** Key of the lock of `startInTurn`. */
-const TURN_LOCK_KEY = 4_720_011_966
+/** Key of the lock of `startExclusively`, which is held longer. */
+const EXCLUSIVE_START_LOCK_KEY = 4_720_011_966
 
 export interface Migration {
   /** Name of the file without its ending. */
@@ -29,11 +29,11 @@ export interface Migration {
 }
 
 /**
- * Runs the start of an instance while no other one starts on the same database: a start reads tables that another one
- * locks for minutes while it migrates them or loads the demonstration.
+ * Runs `start` while no other instance starts on the same database. The start reads tables, which another starting
+ * instance may lock for minutes while it migrates them or loads the demonstration.
  * @param onWait called if another instance is starting
  */
-export async function startInTurn<T>(db: Database, start: () => Promise<T>, onWait: () => void): Promise<T> {
+export async function startExclusively<T>(db: Database, start: () => Promise<T>, onWait: () => void): Promise<T> {
   // A data folder belongs to one process, which has one connection.
   if (db.kind === 'embedded') return start()
   const client = await db.pool.connect()
@@ -44,11 +44,11 @@ export async function startInTurn<T>(db: Database, start: () => Promise<T>, onWa
     for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
       await client.query(`set local ${limit} = 0`)
     const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_xact_lock($1) as "isFree"', [
-      TURN_LOCK_KEY,
+      EXCLUSIVE_START_LOCK_KEY,
     ])
     if (!rows[0]!.isFree) {
       onWait()
-      await client.query('select pg_advisory_xact_lock($1)', [TURN_LOCK_KEY])
+      await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_START_LOCK_KEY])
     }
     return await start()
   } finally {

@@ -42,7 +42,7 @@ export async function ensureMonthPartitions(
   const wantedMonths = [...new Set(months)].sort()
   const missingMonths = await listMissingMonths(runQuery, table, wantedMonths)
   if (missingMonths.length === 0) return
-  // One transaction at a time: a waiting transaction finds the partitions that the other one created.
+  // One transaction at a time: a transaction that had to wait finds the partitions that the first transaction created.
   await runQuery(`select pg_advisory_xact_lock(hashtext('partitions'), hashtext($1))`, [table])
   for (const month of await listMissingMonths(runQuery, table, missingMonths)) {
     const name = getPartitionName(table, month)

@@ -24,7 +24,7 @@ const MAX_PIPELINED_STATEMENTS = 16
 interface SharedConnection {
   client: Promise<pg.PoolClient>
   statementCount: number
-  broken: Error | undefined
+  connectionError: Error | undefined
 }
 
 export interface DatabasePoolConfig extends pg.PoolConfig {
@@ -77,14 +77,18 @@ export class DatabasePool extends pg.Pool {
         this.sharedConnection && this.sharedConnection.statementCount < MAX_PIPELINED_STATEMENTS
           ? this.sharedConnection
           : undefined
-      const sharedConnection = joinableConnection ?? { client: connect(), statementCount: 0, broken: undefined }
+      const sharedConnection = joinableConnection ?? {
+        client: connect(),
+        statementCount: 0,
+        connectionError: undefined,
+      }
       if (shared) this.sharedConnection = sharedConnection
       try {
         return await this.queryOnSharedConnection(sharedConnection, args)
       } catch (error) {
         if (!retriesReads || !isReadStatement(args[0]) || !(await isConnectionLost(error, sharedConnection)))
           throw error
-        return this.queryOnSharedConnection({ client: connect(), statementCount: 0, broken: undefined }, args)
+        return this.queryOnSharedConnection({ client: connect(), statementCount: 0, connectionError: undefined }, args)
       }
     }
     this.query = query as typeof this.query
@@ -98,7 +102,7 @@ export class DatabasePool extends pg.Pool {
       return await (client.query.bind(client) as (...args: unknown[]) => Promise<unknown>)(...args)
     } catch (error) {
       if (!isConnectionReusable(error)) {
-        sharedConnection.broken = toError(error)
+        sharedConnection.connectionError = toError(error)
         this.closeToNewStatements(sharedConnection)
       }
       throw error
@@ -106,7 +110,7 @@ export class DatabasePool extends pg.Pool {
       sharedConnection.statementCount -= 1
       if (sharedConnection.statementCount === 0) {
         this.closeToNewStatements(sharedConnection)
-        client?.release(sharedConnection.broken)
+        client?.release(sharedConnection.connectionError)
       }
     }
   }

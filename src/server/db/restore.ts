@@ -11,7 +11,7 @@ import {
   type BackupProgress,
   openBackup,
   type OpenedBackup,
-  getTableFile,
+  getTableFilePath,
   getUploadedFilesFolder,
   readBackupLines,
   SHARED_BACKUP_FORMAT,
@@ -64,10 +64,10 @@ export interface RestoreOptions {
   keyDir?: string
   /** Restores the rows only, after the uploaded files were verified. */
   withoutFiles?: boolean
-  /** Ends the restore; the target stays empty. */
+  /** Cancels the restore; the target then stays empty. */
   signal?: AbortSignal
   /** Folder of the migrations; by default the program's own. */
-  migrations?: string
+  migrationsDir?: string
 }
 
 const STATEMENT_TIMEOUT_MS = 6 * 60 * 60_000
@@ -85,7 +85,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const backup = await openBackup(from, options.backupKeys)
   const { manifest } = backup
   assertSignatureValid(manifest, { ...options, dataDir: options.keyDir ?? dataDir })
-  const migrations = readMigrations(options.migrations ?? migrationsFolder)
+  const migrations = readMigrations(options.migrationsDir ?? migrationsFolder)
   const backupMigrations = getBackupMigrations(migrations, manifest)
   await assertBackupIntact(backup, progress)
   const isNew = !databaseUrl && inspectDataFolder(dataDir) === 'new'
@@ -145,7 +145,7 @@ async function restoreIntoEmptyDatabase(
   }
 }
 
-/** A scheduled backup is recorded as running in itself; the restored plant would report it as interrupted. */
+/** Clears the running backup: a scheduled backup contains its own start, which the plant would report as interrupted. */
 const forgetRunningBackup = async (client: pg.PoolClient): Promise<void> =>
   void (await client.query(`update setting set value = value - 'runningSince' where name = $1`, [BACKUP_SETTING]))
 /**
@@ -241,7 +241,7 @@ async function loadTables(
     const shape = shapesByName.get(name)
     const expectedSummary = manifest.tables[name]
     if (!shape || !expectedSummary) continue
-    const lines = readBackupLines(getTableFile(folder, name, key !== null), key)
+    const lines = readBackupLines(getTableFilePath(folder, name, key !== null), key)
     assertSummaryMatches(name, 'the backup', await loadTable(client, shape, lines, signal), expectedSummary)
     assertSummaryMatches(name, 'the restored table', await digestTable(client, shape), expectedSummary)
     progress?.({ doing: 'table', name, done: index + 1, of: names.length })
@@ -308,7 +308,7 @@ async function loadTable(
   return digest.getSummary()
 }
 
-/** Returns the month in UTC by which a row is partitioned. */
+/** Returns the month (UTC) of the partition to which a row belongs. */
 const parseRowMonth = (line: string, column: string): string =>
   toUtcMonth(new Date((JSON.parse(line) as Record<string, string>)[column]!).getTime())
 

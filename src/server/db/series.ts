@@ -17,10 +17,10 @@ export const reading = pgTable(
     value: doublePrecision('value').notNull(),
     // 0 good, 1 uncertain, 2 bad.
     quality: smallint('quality').notNull().default(0),
-    // Whether and how sums include the reading, see `standings` of telemetry; 0: unchanged.
+    // How sums include the reading, or that they leave it out; see `standings` of telemetry. 0: unchanged.
     standing: smallint('standing').notNull().default(0),
     receivedAt: instant('received_at').notNull(),
-    // Set if the meter was replaced before this reading: last value of the old meter, first value of the new one.
+    // Set if the meter was replaced before this reading: last value of the old meter and first value of the new meter.
     oldFinal: doublePrecision('old_final'),
     newStart: doublePrecision('new_start'),
   },

@@ -32,7 +32,7 @@ const RETRY_FOR_MS = 10_000
 /** Maximum pause before the first retry, milliseconds; it doubles with each retry. */
 const FIRST_MAX_PAUSE_MS = 10
 const MAX_PAUSE_MS = 500
-/** Retries after a lost connection. While the server is away the caller is told so instead of waiting. */
+/** Maximum number of retries after a lost connection. After them the caller gets DatabaseUnavailable instead of waiting. */
 const MAX_LOST_CONNECTIONS = 2
 const LOST_CONNECTION_PAUSE_MS = 100
 

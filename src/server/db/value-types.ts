@@ -13,7 +13,7 @@ import { NamedStatements } from './prepared-statements'
 type ValueParser = (text: string) => unknown
 
 const { builtins } = pg.types
-const TEXT_ARRAY = 1009
+const TEXT_ARRAY_OID = 1009
 
 /** Parses an int8. @throws RangeError if a number cannot represent it exactly */
 export function parseInt8(text: string): number {
@@ -36,13 +36,13 @@ export function parseTimestamptz(text: string): string {
 const returnText: ValueParser = (text) => text
 
 /** Each type with its array type; pg's typings name only some of them. */
-const parsers: { oid: number; array: number; parse: ValueParser }[] = [
-  { oid: builtins.INT8, array: 1016, parse: parseInt8 },
-  { oid: builtins.NUMERIC, array: 1231, parse: Number },
-  { oid: builtins.DATE, array: 1182, parse: returnText },
-  { oid: builtins.TIMESTAMPTZ, array: 1185, parse: parseTimestamptz },
-  { oid: builtins.TIMESTAMP, array: 1115, parse: returnText },
-  { oid: builtins.INTERVAL, array: 1187, parse: returnText },
+const parsers: { oid: number; arrayOid: number; parse: ValueParser }[] = [
+  { oid: builtins.INT8, arrayOid: 1016, parse: parseInt8 },
+  { oid: builtins.NUMERIC, arrayOid: 1231, parse: Number },
+  { oid: builtins.DATE, arrayOid: 1182, parse: returnText },
+  { oid: builtins.TIMESTAMPTZ, arrayOid: 1185, parse: parseTimestamptz },
+  { oid: builtins.TIMESTAMP, arrayOid: 1115, parse: returnText },
+  { oid: builtins.INTERVAL, arrayOid: 1187, parse: returnText },
 ]
 
 /** Registers the parsers with the driver. Safe to call more than once. */
@@ -53,8 +53,8 @@ export function installValueTypes(): void {
     getTypeParser(oid: number): ValueParser
     setTypeParser(oid: number, parse: ValueParser): void
   }
-  const splitArray = getTypeParser(TEXT_ARRAY)
-  for (const { oid, array: arrayOid, parse } of parsers) {
+  const splitArray = getTypeParser(TEXT_ARRAY_OID)
+  for (const { oid, arrayOid, parse } of parsers) {
     const parseEntries = (value: unknown): unknown =>
       Array.isArray(value) ? value.map(parseEntries) : value === null ? null : parse(String(value))
     setTypeParser(oid, parse)

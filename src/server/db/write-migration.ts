@@ -12,7 +12,7 @@ import { setResourceResolver, getResourceTable } from './tables'
  * Writes the SQL that migrates the database from the last migration to the current resources: `npm run migrations --
  * <name>`.
  * The file is reviewed and committed. The format is Drizzle's own, so that its tools can read the file. Only the last snapshot
- * is stored, since nothing reads an older one. A committed migration never changes: plants have already applied it.
+ * is stored, since nothing reads older snapshots. A committed migration never changes: plants have already applied it.
  */
 const snapshotFile = join(migrationsFolder, 'meta', 'snapshot.json')
 const journalFile = join(migrationsFolder, 'meta', '_journal.json')

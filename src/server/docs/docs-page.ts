@@ -62,8 +62,8 @@ export async function registerDocs(http: FastifyInstance, app: Application): Pro
     documentCache.set(key, cachedDocument)
     return cachedDocument
   }
-  const open = { config: { open: true } }
-  http.get('/api/openapi.json', open, (request, reply) => {
+  const publicRoute = { config: { isPublic: true } }
+  http.get('/api/openapi.json', publicRoute, (request, reply) => {
     const language = parseAcceptLanguage(request.headers['accept-language'])
     return reply
       .type('application/json; charset=utf-8')
@@ -73,7 +73,7 @@ export async function registerDocs(http: FastifyInstance, app: Application): Pro
         ),
       )
   })
-  http.get('/api/docs', open, (request, reply) => {
+  http.get('/api/docs', publicRoute, (request, reply) => {
     const language = parseAcceptLanguage(request.headers['accept-language'])
     return reply.type('text/html; charset=utf-8').send(
       getOrBuild(`page ${language}`, () =>

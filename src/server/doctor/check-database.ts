@@ -57,7 +57,7 @@ export async function checkPostgres(
     connectionString: hosts.currentUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  client.on('error', () => undefined) // reported by the query that it ends
+  client.on('error', () => undefined) // the failing query reports the error
   try {
     await client.connect()
     const { rows } = await client.query<ServerState>(`select current_setting('server_version_num')::int as version,
@@ -100,7 +100,7 @@ async function checkPooler(databaseUrl: string): Promise<Finding> {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
   })
-  client.on('error', () => undefined) // reported by the query that it ends
+  client.on('error', () => undefined) // the failing query reports the error
   try {
     await client.connect()
     await client.query('select 1')
@@ -117,12 +117,12 @@ async function checkPooler(databaseUrl: string): Promise<Finding> {
   }
 }
 
-/** Lag of the standby, s, from which a warning is due. */
+/** Lag of the standby, s, above which a warning is due. */
 const MAX_LAG_S = 60
 /** Checks the standby that answers reports. The plant works without it, so its problems are warnings. */
 async function checkReplica(replicaUrl: string): Promise<Finding> {
   const client = new pg.Client({ connectionString: replicaUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', () => undefined) // reported by the query that it ends
+  client.on('error', () => undefined) // the failing query reports the error
   try {
     await client.connect()
     const { rows } = await client.query<{ isStandby: boolean; lagS: number | null }>(
@@ -200,7 +200,7 @@ export function checkServerState(server: ServerState, clockDifferenceS: number, 
   ]
 }
 
-/** Compares the migrations that the database has with those of this program. */
+/** Compares the migrations of the database with the migrations of this program. */
 async function checkMigrations(client: pg.Client): Promise<Finding> {
   const programMigrations = readMigrations(migrationsFolder)
   const appliedMigrations = await listAppliedMigrations(client)

@@ -74,7 +74,7 @@ async function loadRecentHashes(databaseUrl: string): Promise<string[]> {
   const hosts = new ServerHosts(databaseUrl)
   await hosts.findPrimary()
   const client = new pg.Client({ connectionString: hosts.currentUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', () => undefined) // the running query fails with the same error and reports it
+  client.on('error', () => undefined) // the failing query reports the error
   try {
     await client.connect()
     const { rows } = await client.query<{ sha256: string }>(

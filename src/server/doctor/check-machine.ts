@@ -15,8 +15,8 @@ export async function checkPort(port: number, host: string, scheme: 'http' | 'ht
   const error = await tryListen(port, host)
   if (!error) return createOk('Port', `${port} is free`)
   if (error.code === 'EADDRINUSE') {
-    const isOwn = scheme === 'http' && (await isAnsweredByPlant(port))
-    return isOwn
+    const isUsedByPlant = scheme === 'http' && (await isAnsweredByPlant(port))
+    return isUsedByPlant
       ? createOk('Port', `${port} is used by a running server of this program`)
       : createFailure(
           'Port',
@@ -101,7 +101,7 @@ function createExpiryFinding(subject: string, validTo: Date, now: Date): Finding
   return createOk(subject, `the certificate is valid until ${day}`)
 }
 
-/** Checks whether the system keeps its clock synchronized; null if it cannot be told. */
+/** Checks whether the system synchronizes its clock; null on machines without `timedatectl`. */
 export function checkClockSynchronization(): Finding | null {
   try {
     const output = execFileSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {

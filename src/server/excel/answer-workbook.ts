@@ -22,8 +22,8 @@ export interface AnswerPage {
 const PAGE_SIZE = 500
 
 /**
- * Builds a workbook as a stream from an answer that `readPage` returns page by page, until a page is not full. Fills in
- * the display names that `fields` declare with `nameOf`.
+ * Builds a workbook as a stream from the pages that `readPage` returns; the first page that is not full is the last one.
+ * Fills in the display names that `fields` declare with `nameOf`.
  */
 export async function buildAnswerWorkbook(
   ctx: Context,

@@ -141,7 +141,7 @@ function buildWorkbookXml(sheets: readonly WorkbookSheet[]): string {
   const titleDefinitions: string[] = []
   const tags = sheets.map((sheet, i) => {
     let name = toSheetName(sheet.name) || `Sheet${i + 1}`
-    if (usedNames.has(name.toLowerCase())) name = `${name.slice(0, 27)} ${i + 1}`
+    if (usedNames.has(name.toLowerCase())) name = `${name.slice(0, MAX_SHEET_NAME_LENGTH - 4)} ${i + 1}`
     usedNames.add(name.toLowerCase())
     if (sheet.headerRow !== undefined) {
       const rowReference = `${escapeXml(`'${name.replaceAll("'", "''")}'`)}!$${sheet.headerRow}:$${sheet.headerRow}`
@@ -155,16 +155,14 @@ function buildWorkbookXml(sheets: readonly WorkbookSheet[]): string {
   })
   return `${HEAD}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${OFFICE_NAMESPACE}"><sheets>${tags.join('')}</sheets>${titleDefinitions.length ? `<definedNames>${titleDefinitions.join('')}</definedNames>` : ''}</workbook>`
 }
-/**
- * Makes a name valid for a worksheet: Excel forbids some characters, apostrophes at the ends and more than 31
- * characters.
- */
+const MAX_SHEET_NAME_LENGTH = 31
+/** Makes a name valid for a worksheet: Excel forbids some characters, apostrophes at the ends, and long names. */
 export const toSheetName = (name: string): string =>
   name
     .replace(/[\\/?*[\]:\p{Cc}]/gu, ' ')
     .trim()
     .replace(/^'+|'+$/g, '')
-    .slice(0, 31)
+    .slice(0, MAX_SHEET_NAME_LENGTH)
 
 function buildStyles(): string {
   const decimalCounts = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) => digits)

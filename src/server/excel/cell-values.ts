@@ -52,6 +52,8 @@ export class CellIssue {
 export const normalizeForComparison = (text: string): string =>
   text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
+/** Issues quote at most this many characters of a unit. */
+export const MAX_UNIT_LENGTH = 40
 type FilledCell = Exclude<CellValue, null>
 /**
  * Converts a cell to the value that its field stores, or to a `CellIssue`. Text that cannot be understood is returned
@@ -105,7 +107,7 @@ function toText(kind: CellKind, cell: FilledCell): unknown {
   const displayedAmount = kind.unit ? getDisplayedAmount(cell) : null
   const factor = displayedAmount && getUnitFactor(displayedAmount.unit, kind.unit!)
   if (displayedAmount && factor === null)
-    return new CellIssue('otherUnit', { unit: displayedAmount.unit.slice(0, 40), own: kind.unit! })
+    return new CellIssue('otherUnit', { unit: displayedAmount.unit.slice(0, MAX_UNIT_LENGTH), own: kind.unit! })
   const text = displayedAmount ? String(multiplyRounded(displayedAmount.number, factor ?? 1)) : formatCellText(cell)
   if (kind.kind !== 'note' && SCIENTIFIC_PATTERN.test(text)) return new CellIssue('digitsLost')
   if (kind.format === 'phone') return toHalfWidth(text)
@@ -122,18 +124,19 @@ function toTime(cell: FilledCell): unknown {
 /** Currency signs and codes that may precede an amount. */
 const CURRENCY_PREFIX = '¥|cny|rmb|us\\$|\\$|usd|€|eur'
 function toNumber(kind: CellKind, cell: FilledCell, options: CellReadingOptions, headingUnit: string | null): unknown {
-  if (typeof cell === 'boolean' || cell instanceof Date) return cell instanceof Date ? formatCellText(cell) : cell
+  if (typeof cell === 'boolean') return cell
+  if (cell instanceof Date) return formatCellText(cell)
   const { decimals, ...calendar } = options
   // In whole numbers such as 1,234 pieces a comma can only separate thousands, unless the unit is converted.
-  const isUndecidedWhole = kind.kind === 'integer' && decimals === 'undecided'
-  const amount = readAmount(cell, isUndecidedWhole ? calendar : options)
+  const isUndecidedInteger = kind.kind === 'integer' && decimals === 'undecided'
+  const amount = readAmount(cell, isUndecidedInteger ? calendar : options)
   if (amount === null) return new CellIssue(explainNumberText(formatCellText(cell), options.decimals))
   const factor = findFactor(kind, amount.unit, headingUnit)
   if (factor instanceof CellIssue)
     return isNumberCell(cell) && amount.unit && !isUnit(amount.unit)
-      ? new CellIssue('unclearFormat', { shown: amount.unit.slice(0, 40) })
+      ? new CellIssue('unclearFormat', { shown: amount.unit.slice(0, MAX_UNIT_LENGTH) })
       : factor
-  if (isUndecidedWhole && factor !== 1 && readAmount(cell, options) === null) return new CellIssue('unclearComma')
+  if (isUndecidedInteger && factor !== 1 && readAmount(cell, options) === null) return new CellIssue('unclearComma')
   return removeRoundingNoise(kind, multiplyRounded(amount.number, factor), factor)
 }
 /** Finds the factor that converts an amount into the unit of the field; the unit in the cell precedes the heading's. */
@@ -147,14 +150,16 @@ function findFactor(kind: CellKind, cellUnit: string | null, headingUnit: string
   const contradictsHeading =
     !isMoneySign && cellUnit !== null && isYuan(cellUnit) && ![1, null].includes(getUnitFactor(columnUnit, 'CNY'))
   // A field without a unit is not a ratio: 3.5% may mean 3.5 or 0.035.
-  if (fieldUnit === '' && unit !== '') return new CellIssue('noUnit', { unit: unit.slice(0, 40) })
+  if (fieldUnit === '' && unit !== '') return new CellIssue('noUnit', { unit: unit.slice(0, MAX_UNIT_LENGTH) })
+  if (contradictsHeading)
+    return new CellIssue('otherUnit', {
+      unit: unit.slice(0, MAX_UNIT_LENGTH),
+      own: columnUnit.slice(0, MAX_UNIT_LENGTH),
+    })
   const factors = [fieldUnit, ...(kind.otherUnits ?? [])].map((ownUnit) => getUnitFactor(unit, ownUnit))
   return (
-    (contradictsHeading ? null : factors.find((factor) => factor !== null)) ??
-    new CellIssue('otherUnit', {
-      unit: unit.slice(0, 40),
-      own: contradictsHeading ? columnUnit.slice(0, 40) : fieldUnit,
-    })
+    factors.find((factor) => factor !== null) ??
+    new CellIssue('otherUnit', { unit: unit.slice(0, MAX_UNIT_LENGTH), own: fieldUnit })
   )
 }
 const AMOUNT_PATTERN = new RegExp(

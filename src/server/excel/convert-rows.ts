@@ -6,7 +6,7 @@ import { getWritableFields, type Resource } from '@/contract/resource'
 import { findRowIssues } from '@/contract/row-rules'
 import type { Person } from '@/server/context'
 import type { Language } from '@/server/translations'
-import { CellIssue, convertCell, type CellReadingOptions } from './cell-values'
+import { CellIssue, convertCell, MAX_UNIT_LENGTH, type CellReadingOptions } from './cell-values'
 import { checkCustomValue } from './check-custom-value'
 import {
   createNonRecordFinder,
@@ -147,7 +147,8 @@ export async function convertRowsToInputs(
       ...(checkResult.ok
         ? []
         : checkResult.issues.filter(
-            (issue) => !missingFields.has(issue.path[0]) && !cellIssues.some((f) => isSamePlace(f, issue)),
+            (issue) =>
+              !missingFields.has(issue.path[0]) && !cellIssues.some((cellIssue) => isSamePlace(cellIssue, issue)),
           )),
       ...findRepeats(rowInput, row),
       ...(checkResult.ok ? findRuleIssues(rowInput) : []),
@@ -209,7 +210,7 @@ function matchColumns(
     const columnUnits = getColumnUnits(heading)
     if (!isConvertible)
       addIssue(columnUnits.length ? 'otherUnit' : 'noUnit', header, letters, [heading.field], {
-        unit: unit.slice(0, 40),
+        unit: unit.slice(0, MAX_UNIT_LENGTH),
         ...(columnUnits.length ? { own: columnUnits.join(' × ') } : {}),
       })
     const conversionUnit = isConvertible && !isOwnUnitList(heading, unit) ? unit : null

@@ -79,7 +79,7 @@ function assertNotBrokenUtf8(bytes: Buffer): void {
   const separatorLines = /^"?sep=/i.test(text) ? 1 : 0
   throw new WorkbookRefusal('brokenUtf8', { row: linesBefore.length - separatorLines })
 }
-/** Detects the separator by the first line, or by the first line below an empty one if the first has none. */
+/** Detects the separator by the first line. If it has no separator, the first line below an empty line decides. */
 function detectSeparator(text: string): string {
   const [firstLine = ''] = /^\s*([^\r\n]*)/.exec(text)?.slice(1) ?? []
   // In an export that was saved as CSV, the header of the table follows an empty line below the title.

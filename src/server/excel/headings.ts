@@ -168,7 +168,7 @@ function buildHeading(
     ...(field.kind === 'reference' || field.kind === 'references' ? { referencedResource: field.to } : {}),
     ...(column.kind === 'choice' ? { options: buildOptionWords(options ?? [], columns) } : {}),
     ...(column.kind === 'flag' ? { options: buildFlagWords(t) } : {}),
-    ...(field.kind === 'text' && field.words ? { options: buildTextWords(field.words, t) } : {}),
+    ...(field.kind === 'text' && field.vocabulary ? { options: buildTextWords(field.vocabulary, t) } : {}),
     ...('presets' in field && field.presets ? { options: buildPresetWords(field.presets, t) } : {}),
   }
 }
@@ -229,13 +229,19 @@ export function withRowUnit(
   const { rowUnit } = heading
   if (!rowUnit) return heading
   if ('pricePer' in rowUnit) return { ...heading, otherUnits: getPriceUnits(heading, rowUnit.pricePer, input) }
-  const [unit, ...otherUnits] =
-    'field' in rowUnit
-      ? [input[rowUnit.field]]
-      : 'option' in rowUnit
-        ? (rowUnit.units[String(input[rowUnit.option])] ?? [])
-        : [unitsByReferenceId.get(String(input[rowUnit.reference]))]
+  const [unit, ...otherUnits] = getRowUnits(rowUnit, input, unitsByReferenceId)
   return { ...heading, unit: typeof unit === 'string' ? unit : '', otherUnits: otherUnits as string[] }
+}
+
+/** Returns the unit of a row, followed by other units that mean the same. */
+function getRowUnits(
+  rowUnit: Exclude<RowUnit, { readonly pricePer: unknown }>,
+  input: Readonly<Record<string, unknown>>,
+  unitsByReferenceId: ReadonlyMap<string, string>,
+): readonly unknown[] {
+  if ('field' in rowUnit) return [input[rowUnit.field]]
+  if ('option' in rowUnit) return rowUnit.units[String(input[rowUnit.option])] ?? []
+  return [unitsByReferenceId.get(String(input[rowUnit.reference]))]
 }
 
 /** Returns the units that mean the price of one piece or of another unit of the row: `CNY/pcs`. */

@@ -113,7 +113,7 @@ const hasFractionBar = ({ places, texts }: FormatSection): boolean =>
 const countZeros = (places: string): number => places.split('0').length - 1
 const countEndCommas = (places: string): number => /,*(?=%*$)/.exec(places)![0].length
 
-/** Signs that say nothing beyond the sign of the number itself. */
+/** Returns the characters that only show the sign of the number. */
 function getPlainSigns(number: number): string {
   if (number > 0) return '+'
   return number < 0 ? '-−+()' : '-−+'

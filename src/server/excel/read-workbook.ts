@@ -20,7 +20,7 @@ import { ZipReader } from './zip-reader'
 export type { CellValue } from '@/contract/worksheet-cell'
 /** The headings and rows of a worksheet or CSV file. */
 export interface Worksheet {
-  /** Texts of the first row with content, without empty ones at its end. */
+  /** Texts of the first row with content, without trailing empty texts. */
   header: string[]
   /** Row number of the header in the sheet, from 1. */
   headerRow: number
@@ -34,7 +34,7 @@ export interface Worksheet {
   hiddenColumns?: string[]
   /** Name of the worksheet; CSV files have none. */
   name?: string
-  /** Names of the other worksheets, also hidden ones, with values in at least two rows. */
+  /** Names of the other worksheets, including hidden worksheets, with values in at least two rows. */
   otherSheets?: string[]
   /** The workbook counts days from 1904. */
   countsFrom1904?: boolean
@@ -124,7 +124,7 @@ class WorksheetReader implements XmlHandler {
   constructor(
     private readonly cellContext: CellContext,
     limits: WorkbookLimits,
-    /** Rows above contain the heading of an export. */
+    /** First row of the table; the rows above it contain the heading of an export. */
     private readonly firstRow: number,
   ) {
     this.rowList = new RowList(limits)

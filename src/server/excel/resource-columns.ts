@@ -10,7 +10,7 @@ import { convertInstantToWall } from '@/contract/zone-clock'
 
 /** A column that the plant defined itself, as stored by the custom-field resource. */
 export interface CustomFieldColumn {
-  /** What the plant's own fields describe: `of` of the custom field whose values this column shows. */
+  /** Subject that the custom values describe: equals `of` of the custom field whose values this column shows. */
   of: string
   key: string
   kind: 'text' | 'number' | 'choice' | 'day' | 'flag'
@@ -97,7 +97,7 @@ function withDistinctHeaders(columns: readonly ResourceColumn[]): ResourceColumn
   })
 }
 
-/** Kinds that no import accepts, except a list with `cell`. */
+/** Kinds that no import accepts, except a list with `importedFromOneCell`. */
 const EXPORT_ONLY_KINDS: readonly FieldKind[] = ['list', 'series', 'image', 'file']
 const buildFieldColumn = (
   resource: Resource,
@@ -115,7 +115,8 @@ const buildFieldColumn = (
     { t, language, timeZone },
     `${prefix}.subOptions.${name}`,
   )
-  const parts = field.kind === 'list' && field.cell ? formatEntryParts(field, `${prefix}.sub.${name}`, t) : undefined
+  const parts =
+    field.kind === 'list' && field.importedFromOneCell ? formatEntryParts(field, `${prefix}.sub.${name}`, t) : undefined
   const isImportable = !field.readonly && (parts !== undefined || !EXPORT_ONLY_KINDS.includes(field.kind))
   return { ...column, isImportable, ...(parts ? { entryDescription: parts } : {}) }
 }
@@ -204,9 +205,11 @@ function createValueFormatter(
       return (v) => labels.get(v as string) ?? v
     }
     case 'text': {
-      const { words } = field
-      if (!words) return createTextFormatter(t)
-      const labelsByKey = new Map<unknown, string>(vocabularies[words].map((key) => [key, t(`${words}.${key}`)]))
+      const { vocabulary } = field
+      if (!vocabulary) return createTextFormatter(t)
+      const labelsByKey = new Map<unknown, string>(
+        vocabularies[vocabulary].map((key) => [key, t(`${vocabulary}.${key}`)]),
+      )
       return (v) => labelsByKey.get(v) ?? v
     }
     case 'note':

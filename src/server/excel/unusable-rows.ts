@@ -1,6 +1,6 @@
 /**
- * Finds rows of a worksheet that are not usable as they are: rows that are not records, rows whose values are invalid or
- * that repeat an earlier row, moments without a time, and texts that a spreadsheet may have turned into dates.
+ * Finds problems of worksheet rows: rows that are not records, rows with invalid values, rows that repeat an earlier row,
+ * moments without a time, and texts that a spreadsheet may have turned into dates.
  */
 import { isSpreadsheetDate } from '@/contract/date-text'
 import { defineEndpoint } from '@/contract/endpoint'
@@ -52,7 +52,7 @@ export function createNonRecordFinder(
  * report only the first repetition.
  */
 export function createRepeatFinder(resource: Resource): (input: Record<string, unknown>, row: number) => Issue[] {
-  // Import keys that are not unique may repeat: the import pairs such rows with existing ones.
+  // Import keys that are not unique may repeat: the import pairs such rows with stored rows.
   const uniqueKeys = resource.unique
   const firstRows = uniqueKeys.map(() => new Map<string, { row: number; values: unknown[] }>())
   return (input, row) =>

@@ -191,8 +191,7 @@ export async function loadSharedStrings(
   return strings
 }
 /**
- * Whether the formatting of a text strikes it out: `part` of the text is struck out, `none` of it, or the font of the
- * cell decides (`asCell`).
+ * Strikethrough of a text: `part` of the text is struck out, `none` of it is, or the font of the cell decides (`asCell`).
  */
 export type TextStrike = 'part' | 'none' | 'asCell'
 /** A text of the workbook to which cells refer by number. */

@@ -97,7 +97,7 @@ export async function describeInput(
     if (UNDESCRIBED_INPUTS.has(name) || value === null || value === undefined || value === '' || value === false)
       continue
     const text = String(value)
-    const vocabulary = field.kind === 'text' ? field.words : undefined
+    const vocabulary = field.kind === 'text' ? field.vocabulary : undefined
     const optionPrefix = optionTexts[name]
     let displayText = text
     if (field.kind === 'reference') displayText = (await loadNames(ctx, field.to, [text]))[text] ?? text

@@ -54,6 +54,9 @@ interface PickListColumn {
   column: ResourceColumn
   index: number
 }
+/** Excel accepts no longer prompt titles and prompts in a data validation. */
+const MAX_PROMPT_TITLE_LENGTH = 32
+const MAX_PROMPT_LENGTH = 255
 function buildFormBody(
   columns: readonly ResourceColumn[],
   pickListColumns: readonly PickListColumn[],
@@ -64,7 +67,7 @@ function buildFormBody(
   const validations = columns.map((column, i) => {
     const letters = toColumnLetters(i + 1)
     const sqref = `${letters}2:${letters}${PREPARED_ROWS + 1}`
-    const prompt = `showInputMessage="1" promptTitle="${escapeXml(formatHeader(column).slice(0, 32))}" prompt="${escapeXml(buildPrompt(column, t).slice(0, 255))}" sqref="${sqref}"`
+    const prompt = `showInputMessage="1" promptTitle="${escapeXml(formatHeader(column).slice(0, MAX_PROMPT_TITLE_LENGTH))}" prompt="${escapeXml(buildPrompt(column, t).slice(0, MAX_PROMPT_LENGTH))}" sqref="${sqref}"`
     const pickListIndex = pickListColumns.findIndex((p) => p.index === i)
     if (pickListIndex < 0) return `<dataValidation allowBlank="1" ${prompt}/>`
     const optionsColumn = toColumnLetters(pickListIndex + 1)

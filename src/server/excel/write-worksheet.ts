@@ -187,6 +187,10 @@ export function getCellFormat(column: WorksheetColumn): number {
       return CELL_STYLES.text
   }
 }
+const DEFAULT_WIDTH = 14
+const MAX_DEFAULT_WIDTH = 60
+/** Characters after this one are Chinese and take the width of two Latin ones. */
+const LAST_NARROW_CHARACTER = 0x2e80
 const WIDTH_BY_KIND: Partial<Record<FieldKind, number>> = {
   day: 12,
   moment: 20,
@@ -195,8 +199,14 @@ const WIDTH_BY_KIND: Partial<Record<FieldKind, number>> = {
   references: 30,
   flag: 8,
 }
-/** Calculates the width in characters from the kind or the header; Chinese characters count double. */
+/** Calculates the width in characters from the kind or the header. */
 export function calculateColumnWidth(column: WorksheetColumn): number {
-  const headerWidth = [...formatHeader(column)].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2e80 ? 2 : 1), 0)
-  return column.widthChars ?? Math.min(60, Math.max(WIDTH_BY_KIND[column.kind] ?? 14, headerWidth + 3))
+  const headerWidth = [...formatHeader(column)].reduce(
+    (sum, c) => sum + (c.charCodeAt(0) > LAST_NARROW_CHARACTER ? 2 : 1),
+    0,
+  )
+  return (
+    column.widthChars ??
+    Math.min(MAX_DEFAULT_WIDTH, Math.max(WIDTH_BY_KIND[column.kind] ?? DEFAULT_WIDTH, headerWidth + 3))
+  )
 }

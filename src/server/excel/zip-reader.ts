@@ -13,10 +13,29 @@ interface ZipEntry {
   offset: number
 }
 const MAX_ENTRIES = 2_000
+const MAX_COMMENT_BYTES = 65_535
+
+// Signatures of the records, and the lengths of their fixed parts.
+export const LOCAL_HEADER_SIGNATURE = 0x04034b50
+export const LOCAL_HEADER_BYTES = 30
+export const DESCRIPTOR_SIGNATURE = 0x08074b50
+export const DESCRIPTOR_BYTES = 16
+export const DIRECTORY_RECORD_SIGNATURE = 0x02014b50
+export const DIRECTORY_RECORD_BYTES = 46
+export const END_RECORD_SIGNATURE = 0x06054b50
+export const END_RECORD_BYTES = 22
+const ZIP64_LOCATOR_SIGNATURE = 0x07064b50
+const ZIP64_LOCATOR_BYTES = 20
+const ZIP64_END_RECORD_SIGNATURE = 0x06064b50
+const ZIP64_END_RECORD_BYTES = 56
+
+/** Compression methods that Excel files use. */
+const STORED = 0
+export const DEFLATED = 8
 
 /**
- * Reads a zip archive in memory. Declared sizes are checked first, and the real ones are counted while unpacking: at
- * most `maxUnpackedBytes` bytes over all parts that are read.
+ * Reads a zip archive in memory and unpacks at most `maxUnpackedBytes` bytes over all parts that are read. The declared
+ * sizes are checked first; the real sizes are counted while unpacking.
  * @see APPNOTE.TXT 4.3.7 to 4.3.16 for the signatures and offsets of the records
  */
 export class ZipReader {
@@ -30,7 +49,7 @@ export class ZipReader {
   ) {
     if (isCompound(bytes))
       throw new WorkbookRefusal(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'oldExcel')
-    if (bytes.length < 22 || !isZip(bytes)) throw new WorkbookRefusal('notExcel')
+    if (bytes.length < END_RECORD_BYTES || !isZip(bytes)) throw new WorkbookRefusal('notExcel')
     this.entries = readDirectory(bytes)
     const declaredBytes = [...this.entries.values()].reduce((sum, e) => sum + e.unpackedBytes, 0)
     if (declaredBytes > maxUnpackedBytes) throw new WorkbookRefusal('tooBigUnpacked', { limit: maxUnpackedBytes })
@@ -48,7 +67,7 @@ export class ZipReader {
     const packedContent = getPackedContent(this.bytes, entry)
     let crc = 0
     let size = 0
-    for await (const block of entry.compressionMethod === 0 ? [packedContent] : inflateBlocks(packedContent)) {
+    for await (const block of entry.compressionMethod === STORED ? [packedContent] : inflateBlocks(packedContent)) {
       size += block.length
       this.unpackedTotal += block.length
       if (size > entry.unpackedBytes) throw new WorkbookRefusal('damaged') // larger than declared
@@ -74,9 +93,10 @@ async function* inflateBlocks(packed: Buffer): AsyncGenerator<Buffer> {
 
 function getPackedContent(bytes: Buffer, entry: ZipEntry): Buffer {
   const headerStart = entry.offset
-  if (headerStart + 30 > bytes.length || bytes.readUInt32LE(headerStart) !== 0x04034b50)
+  if (headerStart + LOCAL_HEADER_BYTES > bytes.length || bytes.readUInt32LE(headerStart) !== LOCAL_HEADER_SIGNATURE)
     throw new WorkbookRefusal('damaged')
-  const start = headerStart + 30 + bytes.readUInt16LE(headerStart + 26) + bytes.readUInt16LE(headerStart + 28)
+  const start =
+    headerStart + LOCAL_HEADER_BYTES + bytes.readUInt16LE(headerStart + 26) + bytes.readUInt16LE(headerStart + 28)
   if (start + entry.packedBytes > bytes.length) throw new WorkbookRefusal('damaged')
   return bytes.subarray(start, start + entry.packedBytes)
 }
@@ -87,14 +107,17 @@ function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
   if (count > MAX_ENTRIES) throw new WorkbookRefusal('damaged')
   let recordStart = start
   for (let i = 0; i < count; i++) {
-    if (recordStart + 46 > bytes.length || bytes.readUInt32LE(recordStart) !== 0x02014b50)
+    if (
+      recordStart + DIRECTORY_RECORD_BYTES > bytes.length ||
+      bytes.readUInt32LE(recordStart) !== DIRECTORY_RECORD_SIGNATURE
+    )
       throw new WorkbookRefusal('damaged')
-    const nameEnd = recordStart + 46 + bytes.readUInt16LE(recordStart + 28)
+    const nameEnd = recordStart + DIRECTORY_RECORD_BYTES + bytes.readUInt16LE(recordStart + 28)
     const extraEnd = nameEnd + bytes.readUInt16LE(recordStart + 30)
     if (extraEnd > bytes.length) throw new WorkbookRefusal('damaged')
     const entry: ZipEntry = {
       name: bytes
-        .toString('utf8', recordStart + 46, nameEnd)
+        .toString('utf8', recordStart + DIRECTORY_RECORD_BYTES, nameEnd)
         .replaceAll('\\', '/')
         .replace(/^\//, '')
         .toLowerCase(),
@@ -103,7 +126,7 @@ function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
       ...readSizes(bytes, recordStart, bytes.subarray(nameEnd, extraEnd)),
     }
     if (bytes.readUInt16LE(recordStart + 8) & 1) throw new WorkbookRefusal('encrypted')
-    if ((entry.compressionMethod !== 0 && entry.compressionMethod !== 8) || entries.has(entry.name))
+    if ((entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) || entries.has(entry.name))
       throw new WorkbookRefusal('damaged')
     entries.set(entry.name, entry)
     recordStart = extraEnd + bytes.readUInt16LE(recordStart + 32)
@@ -146,22 +169,28 @@ function readUInt64(bytes: Buffer, offset: number): number {
   return Number(value)
 }
 /**
- * Finds the number of entries and the offset of the first one. The end record precedes a comment of at most 65,535
- * bytes.
+ * Finds the number of entries and the offset of the first one. A comment may follow the end record.
  */
 function findEndRecord(bytes: Buffer): { count: number; start: number } {
-  for (let recordStart = bytes.length - 22; recordStart >= Math.max(0, bytes.length - 22 - 65_535); recordStart--) {
-    if (bytes.readUInt32LE(recordStart) !== 0x06054b50) continue
+  const lastStart = bytes.length - END_RECORD_BYTES
+  for (let recordStart = lastStart; recordStart >= Math.max(0, lastStart - MAX_COMMENT_BYTES); recordStart--) {
+    if (bytes.readUInt32LE(recordStart) !== END_RECORD_SIGNATURE) continue
     const [count, start] = [bytes.readUInt16LE(recordStart + 10), bytes.readUInt32LE(recordStart + 16)]
-    return count === 0xffff || start === ZIP64_SENTINEL ? readZip64EndRecord(bytes, recordStart - 20) : { count, start }
+    return count === 0xffff || start === ZIP64_SENTINEL
+      ? readZip64EndRecord(bytes, recordStart - ZIP64_LOCATOR_BYTES)
+      : { count, start }
   }
   throw new WorkbookRefusal('damaged')
 }
 /** Reads the ZIP64 end record, whose locator precedes the end record (APPNOTE, 4.3.14 and 4.3.15). */
-function readZip64EndRecord(bytes: Buffer, locator: number): { count: number; start: number } {
-  if (locator < 0 || bytes.readUInt32LE(locator) !== 0x07064b50) throw new WorkbookRefusal('damaged')
-  const recordStart = readUInt64(bytes, locator + 8)
-  if (recordStart + 56 > bytes.length || bytes.readUInt32LE(recordStart) !== 0x06064b50)
+function readZip64EndRecord(bytes: Buffer, locatorStart: number): { count: number; start: number } {
+  if (locatorStart < 0 || bytes.readUInt32LE(locatorStart) !== ZIP64_LOCATOR_SIGNATURE)
+    throw new WorkbookRefusal('damaged')
+  const recordStart = readUInt64(bytes, locatorStart + 8)
+  if (
+    recordStart + ZIP64_END_RECORD_BYTES > bytes.length ||
+    bytes.readUInt32LE(recordStart) !== ZIP64_END_RECORD_SIGNATURE
+  )
     throw new WorkbookRefusal('damaged')
   return { count: readUInt64(bytes, recordStart + 32), start: readUInt64(bytes, recordStart + 48) }
 }
@@ -170,6 +199,6 @@ function assertNoOverlap(entries: ZipEntry[]): void {
   let end = 0
   for (const entry of entries.sort((a, b) => a.offset - b.offset)) {
     if (entry.offset < end) throw new WorkbookRefusal('damaged')
-    end = entry.offset + 30 + entry.packedBytes
+    end = entry.offset + LOCAL_HEADER_BYTES + entry.packedBytes
   }
 }

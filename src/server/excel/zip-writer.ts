@@ -1,6 +1,17 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
+import {
+  DEFLATED,
+  DESCRIPTOR_BYTES,
+  DESCRIPTOR_SIGNATURE,
+  DIRECTORY_RECORD_BYTES,
+  DIRECTORY_RECORD_SIGNATURE,
+  END_RECORD_BYTES,
+  END_RECORD_SIGNATURE,
+  LOCAL_HEADER_BYTES,
+  LOCAL_HEADER_SIGNATURE,
+} from './zip-reader'
 
 export interface ZipPart {
   name: string
@@ -16,7 +27,8 @@ interface WrittenEntry {
 
 /** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
 const GENERAL_PURPOSE_FLAGS = 0x0808
-const DEFLATE = 8
+/** Version 2.0 of the format, which has the DEFLATE method. */
+const FORMAT_VERSION = 20
 /** 1 January 1980, constant so that the same rows give the same bytes. */
 const DOS_DATE = 0x21
 const MAX_PART_BYTES = 0xffff_ffff
@@ -39,10 +51,10 @@ export async function* writeZip(parts: Iterable<ZipPart>): AsyncGenerator<Buffer
     if (entry.unpackedBytes > MAX_PART_BYTES || offset + entry.packedBytes > MAX_PART_BYTES)
       throw new RangeError('a zip part past 4 GB')
     yield buildDescriptor(entry)
-    offset += 30 + entry.name.length + entry.packedBytes + 16
+    offset += LOCAL_HEADER_BYTES + entry.name.length + entry.packedBytes + DESCRIPTOR_BYTES
     writtenEntries.push(entry)
   }
-  const directory = Buffer.concat(writtenEntries.map(buildCentralRecord))
+  const directory = Buffer.concat(writtenEntries.map(buildDirectoryRecord))
   yield directory
   yield buildEndRecord(writtenEntries.length, directory.length, offset)
 }
@@ -65,30 +77,30 @@ async function* deflatePart(content: ZipPart['content'], entry: WrittenEntry): A
 }
 
 function buildLocalHeader(entry: WrittenEntry): Buffer {
-  const header = Buffer.alloc(30)
-  header.writeUInt32LE(0x04034b50, 0)
-  header.writeUInt16LE(20, 4)
+  const header = Buffer.alloc(LOCAL_HEADER_BYTES)
+  header.writeUInt32LE(LOCAL_HEADER_SIGNATURE, 0)
+  header.writeUInt16LE(FORMAT_VERSION, 4)
   header.writeUInt16LE(GENERAL_PURPOSE_FLAGS, 6)
-  header.writeUInt16LE(DEFLATE, 8)
+  header.writeUInt16LE(DEFLATED, 8)
   header.writeUInt16LE(DOS_DATE, 12)
   header.writeUInt16LE(entry.name.length, 26)
   return Buffer.concat([header, entry.name])
 }
 function buildDescriptor(entry: WrittenEntry): Buffer {
-  const descriptor = Buffer.alloc(16)
-  descriptor.writeUInt32LE(0x08074b50, 0)
+  const descriptor = Buffer.alloc(DESCRIPTOR_BYTES)
+  descriptor.writeUInt32LE(DESCRIPTOR_SIGNATURE, 0)
   descriptor.writeUInt32LE(entry.crc, 4)
   descriptor.writeUInt32LE(entry.packedBytes, 8)
   descriptor.writeUInt32LE(entry.unpackedBytes, 12)
   return descriptor
 }
-function buildCentralRecord(entry: WrittenEntry): Buffer {
-  const header = Buffer.alloc(46)
-  header.writeUInt32LE(0x02014b50, 0)
-  header.writeUInt16LE(20, 4)
-  header.writeUInt16LE(20, 6)
+function buildDirectoryRecord(entry: WrittenEntry): Buffer {
+  const header = Buffer.alloc(DIRECTORY_RECORD_BYTES)
+  header.writeUInt32LE(DIRECTORY_RECORD_SIGNATURE, 0)
+  header.writeUInt16LE(FORMAT_VERSION, 4)
+  header.writeUInt16LE(FORMAT_VERSION, 6)
   header.writeUInt16LE(GENERAL_PURPOSE_FLAGS, 8)
-  header.writeUInt16LE(DEFLATE, 10)
+  header.writeUInt16LE(DEFLATED, 10)
   header.writeUInt16LE(DOS_DATE, 14)
   header.writeUInt32LE(entry.crc, 16)
   header.writeUInt32LE(entry.packedBytes, 20)
@@ -98,8 +110,8 @@ function buildCentralRecord(entry: WrittenEntry): Buffer {
   return Buffer.concat([header, entry.name])
 }
 function buildEndRecord(count: number, size: number, offset: number): Buffer {
-  const record = Buffer.alloc(22)
-  record.writeUInt32LE(0x06054b50, 0)
+  const record = Buffer.alloc(END_RECORD_BYTES)
+  record.writeUInt32LE(END_RECORD_SIGNATURE, 0)
   record.writeUInt16LE(count, 8)
   record.writeUInt16LE(count, 10)
   record.writeUInt32LE(size, 12)

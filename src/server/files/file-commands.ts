@@ -1,6 +1,7 @@
 /** The command `move-files`, and the copies of files in backups of plants whose files are on an S3 server. */
 import path from 'node:path'
 import { createReadStream, rmSync, statSync } from 'node:fs'
+import { SHA256_HEX_LENGTH } from '../db/backup-files'
 import type { BackupProgress } from '../db/backup-format'
 import type { DatabaseLog } from '../db/connect'
 import { restrictUmask } from '../private-folder'
@@ -59,6 +60,7 @@ export async function copyFilesToBackup(
     total.bytes += file.size
     progress?.({ doing: 'files', name: file.sha256.slice(0, 2), done: total.count, of: total.count })
   }
+  // The store's folder for unfinished files is empty now.
   rmSync(path.join(folder, 'arriving'), { recursive: true, force: true })
   return total
 }
@@ -71,7 +73,7 @@ export async function storeFilesOfBackup(
   const createdHashes: string[] = []
   try {
     for (const [index, file] of files.entries()) {
-      const sha256 = path.basename(file).slice(0, 64)
+      const sha256 = path.basename(file).slice(0, SHA256_HEX_LENGTH)
       if (!(await store.has(sha256))) createdHashes.push(sha256)
       await store.put(sha256, { size: statSync(file).size, read: () => createReadStream(file) })
       progress?.({ doing: 'files', name: path.basename(path.dirname(file)), done: index + 1, of: files.length })

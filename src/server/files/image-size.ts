@@ -81,7 +81,7 @@ function readWebpSize(bytes: Buffer): ImageSize | null {
   for (
     let offset = 12;
     offset + 8 <= bytes.length;
-    offset += 8 + bytes.readUInt32LE(offset + 4) + (bytes.readUInt32LE(offset + 4) & 1)
+    offset += 8 + bytes.readUInt32LE(offset + 4) + (bytes.readUInt32LE(offset + 4) & 1) // padded to an even length
   ) {
     const bodyStart = offset + 8
     const type = bytes.toString('latin1', offset, offset + 4)

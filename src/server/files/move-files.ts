@@ -22,7 +22,7 @@ export interface MoveResult extends MoveProgress {
   /** Number of files that this run copied; earlier runs had copied the other files. */
   copiedCount: number
   removedCount: number
-  /** Hashes of files whose bytes at the source are not those of their name. */
+  /** Names of source files whose bytes do not have the hash that is their name. */
   damagedHashes: Set<string>
 }
 const PARALLEL_COPIES = 4

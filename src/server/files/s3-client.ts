@@ -25,7 +25,7 @@ interface S3Request {
 /** Maximum number of attempts. While the server is known to be away, a request is attempted only once. */
 const MAX_ATTEMPTS = 4
 const FIRST_PAUSE_MS = 200
-/** No attempt begins later than this after the first one: a phone waits for the answer. */
+/** No attempt begins later than this after the first attempt, because a phone waits for the answer. */
 const RETRY_FOR_MS = 8_000
 const ANSWER_TIMEOUT_MS = 10_000
 /** The timeout of a large body assumes that the connection is at least this fast. */

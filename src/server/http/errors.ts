@@ -119,7 +119,7 @@ export function sendRefusal(
   const t = translations.t(parseAcceptLanguage(request.headers['accept-language']))
   const status = getHttpStatus(refusal, error)
   if (status === 503)
-    void reply.header('Retry-After', String(error instanceof DatabaseUnavailable ? error.retryAfter : 2))
+    void reply.header('Retry-After', String(error instanceof DatabaseUnavailable ? error.retryAfterS : 2))
   const data = refusal.data ?? (refusal.issues.length ? { issues: refusal.issues } : null)
   return reply
     .status(status)

@@ -44,7 +44,7 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     const health = probe.getHealth()
     return reply.status(health.ok ? 200 : 503).send({
       ...health,
-      // While a new database goes to the disk, pages are served and writes are answered as soon as it is there.
+      // False while a new database is being written to disk. Pages are served meanwhile; writes are answered afterwards.
       durable: app.db.isDurable(),
       // Without the store everything but photos works, so the instance stays ready.
       files: fileStoreProbe.getHealth(),

@@ -15,7 +15,7 @@ export interface ServerMetrics {
   render(): Promise<{ contentType: string; text: string }>
 }
 
-/** Creates the metrics. Values of the database are read when somebody asks for them. */
+/** Creates the metrics. `render` reads the values that come from the database. */
 export function createMetrics(app: Application): ServerMetrics {
   const registry = new Registry()
   // Includes the event loop's lag, the heap and open handles.

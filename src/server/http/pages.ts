@@ -8,7 +8,7 @@ import { readBuiltApp, sendBuiltFile, type BuiltApp } from './built-app'
 
 /**
  * Serves the built app: hashed files are cached forever, others revalidated, and any other address gets the app's page.
- * Only names read at start are served, so that no spelling of a path reaches another file.
+ * Only names that were read at the start are served, so that no spelling of a path reaches another file.
  */
 export function registerPages(http: FastifyInstance, app: Application, config: Config): void {
   const files: BuiltApp =

@@ -7,7 +7,7 @@ import type { Application } from '../application'
 import type { Config } from '../config'
 import { FileAnswer, type Origin, type Person } from '../context'
 import { MAX_PIECE_BYTES } from '../files/uploads'
-import { admitCall, runCall } from '../pipeline'
+import { assertCallAdmitted, runCall } from '../pipeline'
 import type { Call } from '../create-context'
 import { runInSpan } from '../traces'
 import { parseAcceptLanguage } from '../translations'
@@ -72,8 +72,8 @@ async function handleRequest(
   return sendResult(request, reply, result)
 }
 function buildCall(endpoint: Endpoint, request: FastifyRequest, { fileParts }: MultipartForm): Omit<Call, 'input'> {
-  const key = request.headers['idempotency-key']
-  if (key !== undefined && !isUuid(key))
+  const idempotencyKey = request.headers['idempotency-key']
+  if (idempotencyKey !== undefined && !isUuid(idempotencyKey))
     throw new Refusal(errno.parameter, 'contract:errors.parameter', {
       issues: [{ path: ['Idempotency-Key'], code: 'badId' }],
     })
@@ -84,7 +84,7 @@ function buildCall(endpoint: Endpoint, request: FastifyRequest, { fileParts }: M
     language: parseAcceptLanguage(request.headers['accept-language']),
     parts: fileParts,
     ...(endpoint.body === 'raw' && Buffer.isBuffer(request.body) ? { bytes: request.body } : {}),
-    idempotencyKey: key ?? null,
+    idempotencyKey: idempotencyKey ?? null,
   }
 }
 async function sendResult(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<FastifyReply> {
@@ -109,8 +109,8 @@ async function readInput(
   if (endpoint.body === 'raw') return query
   if (endpoint.body !== 'json' && request.isMultipart()) {
     const readFields = () => ({ ...query, ...parseQuery(endpoint.input, form.fields) })
-    const admit = () => admitCall(app, { ...call, input: readFields() })
-    await receiveForm(request, endpoint, form, { incoming: app.files.incoming, config, assertAdmitted: admit })
+    const assertAdmitted = () => assertCallAdmitted(app, { ...call, input: readFields() })
+    await receiveForm(request, endpoint, form, { incoming: app.files.incoming, config, assertAdmitted })
     return readFields()
   }
   const { body } = request

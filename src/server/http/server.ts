@@ -42,7 +42,7 @@ export async function createHttpServer(app: Application, config: Config): Promis
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     bodyLimit: config.bodyLimit,
     exposeHeadRoutes: false,
-    // A request that a proxy has sent before it knows of the stop is served; its connection closes after it.
+    // Serve requests that a proxy sent before it learned of the shutdown. Their connections close after the answer.
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     requestTimeout: config.bodySeconds * 5_000, // for requests that are no calls of endpoints; `stopSlowRequests` limits calls
@@ -97,7 +97,7 @@ export async function createHttpServer(app: Application, config: Config): Promis
     if (
       route.url.startsWith('/api') &&
       !route.config?.endpoint &&
-      !(route.config as { open?: boolean } | undefined)?.open
+      !(route.config as { isPublic?: boolean } | undefined)?.isPublic
     )
       throw new Error(`${route.method} ${route.url} declares no permission`)
   })

@@ -5,8 +5,8 @@ import type { Query } from '../context'
 import { sql } from '../sql'
 
 const FAILURES_SETTING = 'jobFailures'
-/** A job that fails so often in a row does not recover by itself. */
-export const REPEATED_FAILURES = 3
+/** A job that has failed this many times in a row does not recover by itself. */
+const MIN_REPEATED_FAILURES = 3
 
 /** Counts a failed run. */
 export const countJobFailure = (app: Pick<Application, 'db' | 'site' | 'clock'>, job: string): Promise<unknown> =>
@@ -29,6 +29,6 @@ export async function listFailingJobs({ query, site }: { query: Query; site: num
     }>`select value from setting where site_id = ${site} and name = ${FAILURES_SETTING}`,
   )
   return Object.entries(row?.value ?? {})
-    .flatMap(([job, failures]) => (failures >= REPEATED_FAILURES ? [job] : []))
+    .flatMap(([job, failures]) => (failures >= MIN_REPEATED_FAILURES ? [job] : []))
     .toSorted()
 }

@@ -36,7 +36,7 @@ export class JobRunner {
   #runLoop: Promise<void> = Promise.resolve()
   #isDatabaseLost = false
   /** Running jobs with `runsAlongside`, by name. */
-  readonly #runsAlongside = new Map<string, Promise<void>>()
+  readonly #parallelRuns = new Map<string, Promise<void>>()
   constructor(
     private readonly app: Application,
     private readonly jobs: readonly Job[] = app.jobs,
@@ -48,16 +48,16 @@ export class JobRunner {
   async close(): Promise<void> {
     this.#closeController.abort()
     await this.#runLoop
-    await Promise.all(this.#runsAlongside.values())
+    await Promise.all(this.#parallelRuns.values())
   }
   async #run(): Promise<void> {
     let lastPollAt = -Infinity
-    let areOthersWaiting = false // true if the last poll skipped jobs, because a job with a backlog runs alone
+    let hasSkippedJobs = false // true if the last poll skipped jobs, because a job with a backlog runs alone
     while (!this.#closeController.signal.aborted) {
       const startedAt = performance.now()
       const { jobBacklog } = this.app
       const runsAllJobs: boolean =
-        startedAt - lastPollAt >= POLL_INTERVAL_MS || (areOthersWaiting && jobBacklog.jobs.size === 0)
+        startedAt - lastPollAt >= POLL_INTERVAL_MS || (hasSkippedJobs && jobBacklog.jobs.size === 0)
       if (runsAllJobs) lastPollAt = startedAt
       const jobsToRun: readonly Job[] = runsAllJobs
         ? this.jobs
@@ -73,10 +73,10 @@ export class JobRunner {
           return true
         },
       )
-      if (runsAllJobs) areOthersWaiting = !haveAllRun
+      if (runsAllJobs) hasSkippedJobs = !haveAllRun
       jobBacklog.hasEveryJobRun ||= runsAllJobs && haveAllRun
       const now = performance.now()
-      const msUntilNextPoll = areOthersWaiting ? 0 : lastPollAt + POLL_INTERVAL_MS - now
+      const msUntilNextPoll = hasSkippedJobs ? 0 : lastPollAt + POLL_INTERVAL_MS - now
       const minPauseMs = this.#isDatabaseLost ? DATABASE_LOST_PAUSE_MS : MIN_PAUSE_MS
       const pauseMs = jobBacklog.jobs.size > 0 ? Math.max(now - startedAt, minPauseMs) : msUntilNextPoll
       await pause(Math.max(0, pauseMs), undefined, { signal: this.#closeController.signal, ref: false }).catch(
@@ -85,14 +85,15 @@ export class JobRunner {
     }
   }
   /**
-   * Runs all due jobs one after another, and starts those with `runsAlongside`. Returns false if some jobs did not run, because a job with a backlog runs alone.
+   * Runs all due jobs one after another, and starts those with `runsAlongside`. Returns false if some jobs did not run,
+   * because a job with a backlog runs alone.
    */
   async runDueJobs(jobs: readonly Job[] = this.jobs): Promise<boolean> {
     for (const job of jobs) {
       if (this.#closeController.signal.aborted) return false
       const { ok, why } = this.app.db.getHealth()
       if (!ok) throw new DatabaseUnavailable(why ?? 'the database does not answer')
-      if (this.#runsAlongside.has(job.name)) continue
+      if (this.#parallelRuns.has(job.name)) continue
       if (await this.#tryLease(job)) {
         if (job.runsAlongside) this.#runAlongside(job)
         else await this.runJob(job)
@@ -106,8 +107,8 @@ export class JobRunner {
       .catch((error: unknown) => {
         if (!isUnavailable(error)) this.app.log.error({ err: error, job: job.name }, 'a job could not be run')
       })
-      .finally(() => this.#runsAlongside.delete(job.name))
-    this.#runsAlongside.set(job.name, run)
+      .finally(() => this.#parallelRuns.delete(job.name))
+    this.#parallelRuns.set(job.name, run)
   }
   /** Runs a job now and records its outcome. Jobs run in one transaction, except those with `managesTransactions`. */
   async runJob(job: Job): Promise<void> {

@@ -8,13 +8,13 @@ import { getReferencedResources } from '../crud/refs'
 type AppRegistry = Pick<Application, 'resources' | 'endpoints'>
 interface Rights {
   /**
-   * Permissions that allow searching a resource's names: those of lists that filter by the resource, and of forms that
-   * refer to it.
+   * Permissions that allow searching a resource's names: the permissions of lists that filter by the resource, and of
+   * forms that refer to the resource.
    */
   searchAccess: Map<string, Access[]>
-  /** Permissions that allow reading a resource: those of all read endpoints named after the resource. */
+  /** Permissions that allow reading a resource: the permissions of all read endpoints named after the resource. */
   readAccess: Map<string, Access[]>
-  /** Permissions that allow looking up a resource's names by id: those of lists that show such names. */
+  /** Permissions that allow looking up a resource's names by id: the permissions of lists that show such names. */
   lookUpAccess: Map<string, Access[]>
 }
 
@@ -37,11 +37,11 @@ export const canReadResource = (app: AppRegistry, person: Person, resource: stri
  */
 export const canSearchNames = (app: AppRegistry, person: Person, resource: string): boolean =>
   canListResource(app, person, resource) ||
-  (!(person.machine && resource === USER_RESOURCE) && hasAccess(getRights(app).searchAccess, person, resource))
+  (!(person.isMachine && resource === USER_RESOURCE) && hasAccess(getRights(app).searchAccess, person, resource))
 /** True if a person may look up a row's name by its id, because some list shows them such names. */
 export const canLookUpNames = (app: AppRegistry, person: Person, resource: string): boolean =>
   canSearchNames(app, person, resource) ||
-  (!(person.machine && resource === USER_RESOURCE) && hasAccess(getRights(app).lookUpAccess, person, resource))
+  (!(person.isMachine && resource === USER_RESOURCE) && hasAccess(getRights(app).lookUpAccess, person, resource))
 
 const hasAccess = (rights: Map<string, Access[]>, person: Person, resource: string): boolean =>
   person.isSup || Boolean(rights.get(resource)?.some((access) => canCall(access, person)))

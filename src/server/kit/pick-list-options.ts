@@ -10,8 +10,8 @@ import { buildContainsSql, buildSearchIndexCondition, findIndexedTrigrams, toSea
 import { canSearchNames, canListResource, canLookUpNames } from './option-rights'
 import { handle } from '../area'
 
-/** Resources without a pick-list: logs. */
-export const unlistedResources = new Set(['operationLog', 'loginLog', 'uploadLog'])
+/** Logs: nobody refers to their rows, and the search of the app leaves them out. */
+export const resourcesWithoutPickList = new Set(['operationLog', 'loginLog', 'uploadLog'])
 
 /**
  * Returns names for a pick-list, by keyword or by ids. People who may list the rows also find them by the list's search
@@ -22,10 +22,10 @@ export const listPickListOptions = handle(resourceOptions, async (ctx, input) =>
   const { app } = ctx as AppContext
   const person = ctx.person!
   const resource = app.resources.get(input.of)
-  if (!resource || unlistedResources.has(input.of)) throw refuseInput([{ path: ['of'], code: 'notAnOption' }])
+  if (!resource || resourcesWithoutPickList.has(input.of)) throw refuseInput([{ path: ['of'], code: 'notAnOption' }])
   const ids = input.ids ? parseIds(input.ids) : null
-  if (!(ids ? canLookUpNames : canSearchNames)(app, person, input.of))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: input.of } })
+  const mayReadNames = ids ? canLookUpNames(app, person, input.of) : canSearchNames(app, person, input.of)
+  if (!mayReadNames) throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: input.of } })
   const optionIds = ids ?? (await searchIds(ctx, resource, input.keyword, canListResource(app, person, input.of)))
   const names = await loadNames(ctx, input.of, optionIds)
   return optionIds.flatMap((id) => (names[id] === undefined ? [] : [{ id, label: names[id] }]))

@@ -8,7 +8,7 @@ import { SerializedJson } from '../crud/list-cache'
 import { loadNames } from '../crud/refs'
 import { handle } from '../area'
 import { canListResource, canSearchNames } from './option-rights'
-import { searchNames, unlistedResources } from './pick-list-options'
+import { searchNames, resourcesWithoutPickList } from './pick-list-options'
 
 type FoundRow = EndpointOutput<typeof searchRows>['rows'][number]
 
@@ -29,7 +29,7 @@ async function searchResource(ctx: Context, name: string, keyword: string): Prom
   const { app } = ctx as AppContext
   const person = ctx.person!
   const resource = app.resources.get(name)
-  if (!resource || unlistedResources.has(name)) return []
+  if (!resource || resourcesWithoutPickList.has(name)) return []
   if (canListResource(app, person, name)) return searchList(ctx, resource, keyword)
   if (!canSearchNames(app, person, name)) return []
   const options = await searchNames(ctx, resource, keyword, MAX_FOUND_ROWS)
@@ -40,7 +40,7 @@ interface ListAnswer {
   readonly list: readonly Readonly<Record<string, unknown>>[]
   readonly refs: Readonly<Record<string, string>>
 }
-/** A row with a title of one field, such as a number, is listed with the names of up to this many rows it refers to. */
+/** A row whose title has only one field, such as a number, also shows the names of rows that it refers to: at most 3. */
 const MAX_DETAILS = 3
 async function searchList(ctx: Context, resource: Resource, keyword: string): Promise<FoundRow[]> {
   // Calls the handler of the list endpoint, because an area may replace it with one that withholds rows or fields.

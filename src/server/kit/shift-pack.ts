@@ -43,7 +43,7 @@ export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof s
   const visibleParts = app.shiftPack.filter(
     (p) =>
       canCall(p.access, person) &&
-      (p.resource !== USER_RESOURCE || !person.machine || canListResource(app, person, USER_RESOURCE)),
+      (p.resource !== USER_RESOURCE || !person.isMachine || canListResource(app, person, USER_RESOURCE)),
   )
   const who = fingerprintViewer(person, visibleParts, app.resources)
   const isCurrent =
@@ -145,7 +145,7 @@ async function loadPartRows(
   const withheldFields = getWithheldFields(resource.fields, person)
   const columns = part.fields
     ? selectColumns(resource, [...requiredFields, ...part.fields.filter((name) => !withheldFields.includes(name))])
-    : statements.columnsWithout(withheldFields, 'columns', getRestrictedChoices(resource.fields, person))
+    : statements.buildColumnsWithout(withheldFields, 'columns', getRestrictedChoices(resource.fields, person))
   return ctx.query(
     `select ${columns} from ${statements.table} where ${conditions.join(' and ')} order by id limit ${maxRows}`,
     values,
@@ -185,6 +185,6 @@ function decodeCursor(text: string): Cursor | null {
       typeof cursor.who === 'string'
     return isCursorValid ? (cursor as Cursor) : null
   } catch {
-    return null
-  } // a cursor of an older version, so the pack starts over
+    return null // a cursor of an older version, so the pack starts over
+  }
 }

@@ -10,6 +10,7 @@ import { columns, computed, sql, type SqlRow } from '../sql'
 import { getDownloadName } from '../files/file-name'
 import { THUMB_MIME } from '../files/image'
 import { handle } from '../area'
+import { USER_RESOURCE } from './option-rights'
 
 const fileColumns = columns(
   storedFiles,
@@ -20,7 +21,10 @@ const usedByColumn = computed<{ used: string[] | null }>`
   (select array_agg(distinct u.resource) from file_use u where u.site_id = f.site_id and u.file_id = f.id) as used`
 type ReadableFile = SqlRow<typeof fileColumns> & SqlRow<typeof usedByColumn>
 
-/** Loads the files that the caller may read: files that the caller uploaded, and files in rows that the caller may list. */
+/**
+ * Loads the files that the caller may read: files that the caller uploaded, files in rows that the caller may list, and
+ * the photos of people, which everybody sees.
+ */
 async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<ReadableFile[]> {
   const { app } = ctx as AppContext
   const rows = await ctx.query(
@@ -32,7 +36,8 @@ async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<
     return list !== undefined && canCall(list.endpoint.access, person)
   }
   return rows.filter(
-    (file) => person.isSup || file.createdBy === person.id || file.used?.some(canView) || file.used?.includes('user'),
+    (file) =>
+      person.isSup || file.createdBy === person.id || file.used?.some(canView) || file.used?.includes(USER_RESOURCE),
   )
 }
 

@@ -19,7 +19,7 @@ interface ChangeMessage {
   from: string
   resources: string[]
   notices: LiveNotice[]
-  /** The traces of the writes, as `traceparent` headers; absent in messages of older versions. */
+  /** `traceparent` values (W3C Trace Context) of the calls that wrote; absent in messages of older versions. */
   traceparents?: string[]
 }
 /**
@@ -31,9 +31,9 @@ const SEND_DELAY_MS = 25
 const CHANNEL = 'changes'
 type ChangeListener = (resources: string[], notices: LiveNotice[], traceparents: readonly string[]) => void
 
-/** Who wrote, and in which traces. */
+/** The people whose calls made a change, and the traces of these calls. */
 export interface ChangeOrigin {
-  /** Ids of the people who wrote; a standby answers them again when it has their writes. */
+  /** Ids of the people who wrote. The standby does not answer their reads until it has their writes. */
   readonly writerIds: ReadonlySet<string>
   readonly traceparents: ReadonlySet<string>
 }

@@ -119,7 +119,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   })
 
   await http.register(async (scope) => {
-    scope.get('/api/polling_check', { websocket: true, config: { open: true } }, (socket, request) => {
+    scope.get('/api/polling_check', { websocket: true, config: { isPublic: true } }, (socket, request) => {
       const openConnection = async ({ token, msSinceReadBegan }: FirstMessage): Promise<void> => {
         const rightsVersionsBefore = getRightsVersions()
         const person = await app.authenticate(token, { address: request.ip })
@@ -164,7 +164,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
  * with a session each.
  */
 function closeOldestConnections(connections: Set<LiveConnection>, person: Person, maxConnections: number): void {
-  const ownConnections = [...connections].filter((connection) => connection.person.id === person.id && !person.screen)
+  const ownConnections = [...connections].filter((connection) => connection.person.id === person.id && !person.isScreen)
   for (const connection of ownConnections.slice(0, Math.max(0, ownConnections.length - maxConnections + 1))) {
     connections.delete(connection)
     connection.socket.close(TOO_MANY_SCREENS_CODE)
@@ -201,6 +201,6 @@ function parseFirstMessage(data: Buffer): FirstMessage | null {
     if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return null
     return { token, msSinceReadBegan: typeof ago === 'number' && ago > 0 ? ago : 0 }
   } catch {
-    return null
-  } // not JSON, so not from our client
+    return null // not JSON, so not from our client
+  }
 }

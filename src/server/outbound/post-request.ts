@@ -6,7 +6,7 @@ import type { OutboundRequest } from './hook-request'
 /** Result of a request; `canRetry` means that another attempt may succeed. */
 export type PostResult = { ok: true; body: string } | { ok: false; reason: string; canRetry: boolean }
 
-/** Only this much of an answer is read. */
+/** The rest of a longer answer is not read. */
 const MAX_ANSWER_BYTES = 65_536
 /** Statuses below 500 after which another attempt may succeed. */
 const retryableStatuses = new Set([408, 425, 429])

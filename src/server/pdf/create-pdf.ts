@@ -249,8 +249,8 @@ const SOFT_HYPHENS = /\u00ad/g
 const toPrintedText = (text: string): string => text.normalize('NFC').replace(SOFT_HYPHENS, '')
 
 /**
- * Returns a drawable form with the same meaning: the character, a substitute (₂ becomes 2), or null if there is none. A sign
- * without its mark means something else: ≰ is not ≤.
+ * Returns a drawable form with the same meaning: the character, a substitute (₂ becomes 2), or null if there is none.
+ * Marks are not dropped, because a sign without its mark means something else: ≰ is not ≤.
  */
 function findEquivalent(char: string, isDrawable: (char: string) => boolean): string | null {
   if (isDrawable(char)) return char

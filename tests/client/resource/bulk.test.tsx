@@ -35,7 +35,10 @@ const seal = defineEndpoint('roll.seal', {
   routes: 'POST /roll/seal',
   access: 'rollEdit',
   effect: 'write',
-  input: { id: reference('roll', { required: true }), code: text({ required: true, secret: true, suggested: true }) },
+  input: {
+    id: reference('roll', { required: true }),
+    code: text({ required: true, secret: true, offersSuggestion: true }),
+  },
   output: noOutput,
 })
 registerAreas([

@@ -67,7 +67,7 @@ it('a killed backup does not count; the next one is complete and leaves nothing 
 
   const target = await newDataDir()
   const from = path.join(directory, '2026-11-20T02-31-00Z')
-  await restoreBackup({ from, dataDir: target, backupKeys: parseBackupKeys(keyText), log, migrations })
+  await restoreBackup({ from, dataDir: target, backupKeys: parseBackupKeys(keyText), log, migrationsDir: migrations })
   const readAll = async (place: string) => {
     const db = await openDatabase({ dataDir: place, log })
     const tables = await readTables(db)

@@ -63,7 +63,7 @@ describe('a screen', () => {
     ).toBe('401')
   })
   test('may call the lobby reads and no other endpoint of the application', () => {
-    const screen = { isSup: false, keys: new Set(['dataCenterScreen']), screen: true }
+    const screen = { isSup: false, keys: new Set(['dataCenterScreen']), isScreen: true }
     const callableNames = areaContracts
       .flatMap(getAreaEndpoints)
       .filter((endpoint) => endpoint.access !== 'public' && canCall(endpoint.access, screen))

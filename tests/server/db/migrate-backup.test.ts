@@ -110,7 +110,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
         ...restoreTarget,
         secretKey,
         log,
-        migrations: currentMigrations,
+        migrationsDir: currentMigrations,
         progress: ({ doing, name }) => steps.push(`${doing} ${name}`),
       })
       expect(steps).toContain('table machine')
@@ -145,7 +145,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
         await restored.close()
       }
       // a second restore refuses the non-empty target
-      const secondRestore = restoreBackup({ from: to, ...restoreTarget, log, migrations: currentMigrations })
+      const secondRestore = restoreBackup({ from: to, ...restoreTarget, log, migrationsDir: currentMigrations })
       await expect(secondRestore).rejects.toThrow(BackupRefused)
       await expect(secondRestore).rejects.toThrow(
         target === 'embedded'
@@ -166,7 +166,13 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
       const filesBefore = fs.readdirSync(target.dataDir)
       const steps: string[] = []
       const progress = ({ doing }: { doing: string }) => void steps.push(doing)
-      const restored = restoreBackup({ from: damagedBackup, ...target, log, migrations: currentMigrations, progress })
+      const restored = restoreBackup({
+        from: damagedBackup,
+        ...target,
+        log,
+        migrationsDir: currentMigrations,
+        progress,
+      })
       await expect(restored).rejects.toThrow(/mark\.ndjson\.gz is damaged: .*Nothing was written/s)
       expect(fs.readdirSync(target.dataDir)).toEqual(filesBefore)
       expect(steps).not.toContain('table')
@@ -187,13 +193,13 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     fs.writeFileSync(file, wholeFile)
     const photo = path.join(damagedBackup, storedPath)
     fs.writeFileSync(photo, 'another')
-    await expect(restoreBackup({ from: damagedBackup, ...target, log, migrations: currentMigrations })).rejects.toThrow(
-      /is damaged.*Nothing was written/,
-    )
+    await expect(
+      restoreBackup({ from: damagedBackup, ...target, log, migrationsDir: currentMigrations }),
+    ).rejects.toThrow(/is damaged.*Nothing was written/)
     fs.rmSync(path.join(damagedBackup, 'manifest.json'))
-    await expect(restoreBackup({ from: damagedBackup, ...target, log, migrations: currentMigrations })).rejects.toThrow(
-      /complete/,
-    )
+    await expect(
+      restoreBackup({ from: damagedBackup, ...target, log, migrationsDir: currentMigrations }),
+    ).rejects.toThrow(/complete/)
     const openedDatabase = await openDatabase({ ...target, log })
     const { rows } = await openedDatabase.pool.query(
       `select 1 from pg_tables where schemaname in ('public', 'drizzle')`,
@@ -210,7 +216,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     fs.mkdirSync(freshFolder)
     fs.writeFileSync(path.join(freshFolder, 'files'), 'in the way')
     await expect(
-      restoreBackup({ from: damagedBackup, dataDir: freshFolder, log, migrations: currentMigrations }),
+      restoreBackup({ from: damagedBackup, dataDir: freshFolder, log, migrationsDir: currentMigrations }),
     ).rejects.toThrow()
     expect(fs.readdirSync(freshFolder)).toEqual(['files'])
   })

@@ -216,7 +216,7 @@ describe.each(plants)('a plant of migration %s', { timeout: 600_000 }, (tag) => 
   it('opens in its own data folder, and keeps its rows through the next release’s migration', async () => {
     const target = await createEmptyTarget('embedded')
     // Restored with the old migrations and closed, as its own program left it.
-    await restoreBackup({ from: join(plantFixtures, tag), ...target, log, migrations: copyMigrationsUntil(tag) })
+    await restoreBackup({ from: join(plantFixtures, tag), ...target, log, migrationsDir: copyMigrationsUntil(tag) })
     const db = await openDatabase({ ...target, log, limits: patient })
     try {
       const missing = readMigrations(migrationsFolder).length - 1 - Number(tag)

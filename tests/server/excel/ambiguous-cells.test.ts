@@ -47,11 +47,11 @@ const charge = defineResource('charge', {
     counter: flag(),
     widths: list(
       { lane: integer({ required: true }), width: amount({ unit: 'mm', digits: 1, required: true }) },
-      { cell: true },
+      { importedFromOneCell: true },
     ),
     places: list(
       { position: amount({ unit: 'm', required: true }), width: amount({ unit: 'mm', digits: 1, required: true }) },
-      { cell: true },
+      { importedFromOneCell: true },
     ),
   },
   title: ['code'],

@@ -32,7 +32,7 @@ export const sample = defineResource('sample', {
     madeOn: day(),
     takenAt: moment(),
     startsAt: text({ format: 'time', max: 5 }),
-    shift: text({ max: 40, words: 'contract:shifts' }),
+    shift: text({ max: 40, vocabulary: 'contract:shifts' }),
     lineId: reference('line'),
     people: references('user'),
     parts: list({ name: text({ required: true }), number: integer({ unit: 'pcs' }) }),

@@ -16,7 +16,7 @@ import { DiskFileStore, type FileStore } from '@/server/files/file-store'
 import { moveFiles } from '@/server/files/move-files'
 import { S3FileStore } from '@/server/files/s3-file-store'
 import type { S3Settings } from '@/server/files/s3-settings'
-import { writeBackup, writeBackupWithFiles } from '@/server/db/backup'
+import { writeBackup, writeBackupWithFileSizes } from '@/server/db/backup'
 import { parseBackupKeys } from '@/server/db/backup-encryption'
 import { openDatabase } from '@/server/db/connect'
 import { restoreBackup } from '@/server/db/restore'
@@ -225,9 +225,9 @@ test(
     const directory = join(folder, 'scheduled')
     mkdirSync(directory)
     const shared = { folder: join(directory, 'files'), key: keys[0]! }
-    const first = await writeBackupWithFiles({ dataDir, to: join(directory, 'first'), s3, shared, log })
+    const first = await writeBackupWithFileSizes({ dataDir, to: join(directory, 'first'), s3, shared, log })
     expect(first.manifest.files.count).toBe(6)
-    const second = await writeBackupWithFiles({ dataDir, to: join(directory, 'second'), s3, shared, log })
+    const second = await writeBackupWithFileSizes({ dataDir, to: join(directory, 'second'), s3, shared, log })
     expect([second.manifest.files.count, second.addedFileBytes]).toEqual([6, 0])
     const restored = join(folder, 'restored-shared')
     await restoreBackup({ from: join(directory, 'second'), dataDir: restored, backupKeys: keys, s3: emptyS3, log })

@@ -11,7 +11,7 @@ import { explainEngineTrouble } from '@/server/db/explain-trouble'
 import { toRefusal } from '@/server/http/errors'
 import { WriteProbe } from '@/server/http/write-probe'
 import { JobRunner } from '@/server/jobs/job-runner'
-import { explain } from '@/server/main'
+import { explainError } from '@/server/main'
 import type { Job } from '@/server/area'
 import { quietLog } from '../db/database-fixtures'
 import { createTestPlant, type TestPlant } from '../harness'
@@ -226,7 +226,7 @@ describe('disk errors', () => {
     ['a broken index', database('XX002', 'index "x" contains unexpected zero page'), /^The database is damaged/],
     ['an error of the disk', database('58030', 'could not read block 7'), /^The database met an error of the disk/],
   ])('%s has a message without a stack', (_what, error, sentence) => {
-    const told = explain(error)
+    const told = explainError(error)
     expect(told).toMatch(sentence)
     expect(told).not.toContain('\n')
   })
@@ -242,7 +242,7 @@ describe('disk errors', () => {
     expect(explainEngineTrouble('PANIC:  could not locate a valid checkpoint record')).toBeNull()
   })
   test('do not hide the stack of programming errors', () => {
-    expect(explain(new TypeError('x is not a function'))).toContain('at ')
+    expect(explainError(new TypeError('x is not a function'))).toContain('at ')
   })
 })
 

@@ -66,7 +66,7 @@ export const user = defineResource('user', {
   reauthentication: { update: ['roleId', 'state', 'userName', 'userType'], remove: true, import: true },
 })
 
-const password = text({ required: true, max: 128, secret: true, suggested: true })
+const password = text({ required: true, max: 128, secret: true, offersSuggestion: true })
 /** Creates an account with its first password, which must be changed at the first login. */
 export const createUser = defineEndpoint('user.create', {
   area: 'access',
@@ -91,7 +91,7 @@ export const createUser = defineEndpoint('user.create', {
       'photo',
     ]),
     // Required for personal accounts; a service account has none.
-    password: text({ max: 128, secret: true, suggested: true }),
+    password: text({ max: 128, secret: true, offersSuggestion: true }),
   },
   output: objectOutput({ ...baseFields, ...user.fields }),
 })

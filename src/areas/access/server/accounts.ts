@@ -160,7 +160,7 @@ async function listPeopleWhere(
   ctx: Context,
   condition: Sql,
 ): Promise<{ id: string; label: string; detail: string | null }[]> {
-  if (ctx.person?.machine && !canCall(user.endpoints.list.access, ctx.person))
+  if (ctx.person?.isMachine && !canCall(user.endpoints.list.access, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'usersView' } })
   return ctx.query(
     sql`select ${columns(user, ['id'])}, ${buildLabelColumn(ctx)}, ${detailColumn} from app_user

@@ -127,8 +127,8 @@ const buildPerson = (row: SessionRow, keys: ReadonlySet<string>): Person => ({
   sessionId: row.sessionId,
   mustChange: row.mustChange,
   mustEnrol: row.enrolFirst,
-  ...(row.kind === 'screen' ? { screen: true } : {}),
-  ...(row.kind === 'token' ? { machine: true } : {}),
+  ...(row.kind === 'screen' ? { isScreen: true } : {}),
+  ...(row.kind === 'token' ? { isMachine: true } : {}),
 })
 
 /**

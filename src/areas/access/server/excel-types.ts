@@ -86,5 +86,5 @@ export const importByType = handle(
     })
     return result
   },
-  { admit: assertMayUpload },
+  { assertAdmitted: assertMayUpload },
 )

@@ -53,7 +53,7 @@ export const listPageRights = handle(pageRights, async (ctx, input) => {
   const requiredKeys = new Set(
     [...(ctx as AppContext).app.endpoints.values()].flatMap(({ endpoint }) => endpoint.access),
   )
-  const pageKeys = page.keys
+  const pageKeys = page.suffixes
     .map((suffix) => ({ suffix, key: `${page.name}${suffix}` }))
     .filter(({ suffix, key }) => suffix === 'View' || requiredKeys.has(key))
   const grants = await listRolesHoldingKeys(

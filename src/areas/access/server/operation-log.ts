@@ -7,7 +7,7 @@ import { isRestrictedRow, getRestrictedChoices, maskRow, getWithheldFields } fro
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportWorkbook, type AppContext } from '@/server/crud/operations'
-import { loadResourceNames, toListScope } from '@/server/crud/refs'
+import { loadRowNames, toListScope } from '@/server/crud/refs'
 import { canReadResource } from '@/server/kit/option-rights'
 import { formatPlantTime } from '@/server/excel/resource-columns'
 import { operationLog } from '../contract/log'
@@ -69,7 +69,7 @@ async function toReadableEntries(ctx: Context, entries: readonly Entry[]): Promi
       if (row.rowId && row.action !== 'refused' && hasEnglishTitle(row)) addId(row.resource!, row.rowId)
     }
   const nameMaps = await Promise.all(
-    [...idsByResource].map(([resourceName, ids]) => loadResourceNames(scope, resourceName, [...ids])),
+    [...idsByResource].map(([resourceName, ids]) => loadRowNames(scope, resourceName, [...ids])),
   )
   const nameById: Readonly<Record<string, string>> = Object.assign({}, ...nameMaps)
   return entriesWithIds.map(({ row }) => {

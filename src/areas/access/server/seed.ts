@@ -65,7 +65,7 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
     for (const [pageIndex, page] of groupPages.entries()) {
       const pagePosition = groupPosition + pageIndex * PAGE_POSITION_STEP
       const pageId = await ensureNode(page.name, groupId, PAGE_TYPE, page.url, pagePosition)
-      for (const [buttonIndex, suffix] of page.keys.entries())
+      for (const [buttonIndex, suffix] of page.suffixes.entries())
         await ensureNode(`${page.name}.${suffix}`, pageId, BUTTON_TYPE, `${page.name}${suffix}`, buttonIndex)
     }
   }
@@ -76,7 +76,7 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
 async function seedRoles(ctx: Context, addedButtonIdByKey: ReadonlyMap<string, string>): Promise<void> {
   const getButtonIds = (seededRole: (typeof seededRoles)[number], idByKey: ReadonlyMap<string, string>) =>
     menuPages.flatMap((page) =>
-      page.keys.flatMap((suffix) => {
+      page.suffixes.flatMap((suffix) => {
         const id = idByKey.get(`${page.name}${suffix}`)
         return id && hasInitialButton(seededRole, page.name, suffix) ? [id] : []
       }),

@@ -114,7 +114,7 @@ export const lobbyHeadlines = defineEndpoint('lobby.headlines', {
   routes: 'GET /LOBBY_FIVE_DATA',
   output: objectOutput({
     ...freshnessFields,
-    shift: text({ words: 'contract:shifts' }),
+    shift: text({ vocabulary: 'contract:shifts' }),
     team: text(),
     figures: list({
       figure: choice(headlineMetrics, { required: true }),

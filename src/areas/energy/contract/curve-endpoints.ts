@@ -124,7 +124,7 @@ export const checkShiftRecords = defineEndpoint('energyMeter.checkSheets', {
         sheet: text({ required: true }),
         resource: text({ required: true }),
         lineId: reference('line', { required: true }),
-        shift: text({ max: 40, required: true, words: 'contract:shifts' }),
+        shift: text({ max: 40, required: true, vocabulary: 'contract:shifts' }),
         team: text(teamTextOptions),
         link: text({ required: true, max: 300 }),
       },

@@ -57,7 +57,7 @@ export const widthCheck = defineResource('widthCheck', {
         setMm: { ...widthField, required: true },
         measuredMm: widthField,
       },
-      { required: true, max: 200, cell: true },
+      { required: true, max: 200, importedFromOneCell: true },
     ),
     toleranceMm: amount({ unit: 'mm', digits: 1, min: 0, max: 100 }),
     measured: integer({ readonly: true, default: 0 }),
@@ -90,7 +90,7 @@ export const oiling = defineResource('oiling', {
         fabricG: amount({ unit: 'g', digits: 4, required: true, min: 0.0001, max: 100_000 }),
         addOnG: amount({ unit: 'g', digits: 4, required: true, min: 0, max: 10_000 }),
       },
-      { required: true, max: 40, cell: true },
+      { required: true, max: 40, importedFromOneCell: true },
     ),
     lowPercent: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
     highPercent: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
@@ -120,7 +120,7 @@ export const codeWidth = defineResource('codeWidth', {
     templateId: reference('tableTemplate', { readonly: true }),
     widths: list(
       { atM: metresField, widthMm: { ...widthField, required: true } },
-      { required: true, max: 60, cell: true },
+      { required: true, max: 60, importedFromOneCell: true },
     ),
     // Limits of the template at the time of measuring.
     lowMm: { ...widthField, readonly: true },

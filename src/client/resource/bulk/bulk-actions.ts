@@ -40,7 +40,7 @@ function buildSecretActions(resource: Resource, endpoints: readonly Endpoint[]):
   return endpoints.flatMap((endpoint): BulkAction[] => {
     const { id, ...otherInputs } = endpoint.input
     const [[secretField, field] = [], ...furtherInputs] = Object.entries(otherInputs)
-    const isSecret = field?.kind === 'text' && field.secret === true && field.suggested === true
+    const isSecret = field?.kind === 'text' && field.secret === true && field.offersSuggestion === true
     if (
       isCommand(endpoint) ||
       id?.kind !== 'reference' ||

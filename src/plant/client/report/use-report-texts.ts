@@ -45,8 +45,12 @@ export function useReportTexts({ endpoint: { area }, optionTexts }: ReportTexts,
     const text = String(value)
     if (field.kind === 'moment') return formatMoment(text, zone)
     if (field.kind === 'choice') return t(`${area}:${optionTexts}.${name}.${text}`)
-    if (field.kind === 'text' && field.words && (vocabularies[field.words] as readonly string[]).includes(text))
-      return t(`${field.words}.${text}`)
+    if (
+      field.kind === 'text' &&
+      field.vocabulary &&
+      (vocabularies[field.vocabulary] as readonly string[]).includes(text)
+    )
+      return t(`${field.vocabulary}.${text}`)
     return name === 'month' ? text.slice(0, 7) : text
   }
   return { getUnit, getLabel, getFormula, formatHeading, formatText }

@@ -101,7 +101,7 @@ export const sumStoppedHoursBySpan = (
           join line_stop s on s.site_id = ${ctx.site} and s.line_id = p.line_id and s.started_at >= p.since and s.ended_at < p.until and s.work_order_id is not null
           group by p.key`,
       )
-/** Lists ended stops with an order: those of some orders, or all that began in a period. Times in ms since 1970. */
+/** Lists ended stops of orders: of the named orders, or of all orders in a period. Times in ms since 1970. */
 export const listStopsOfOrders = (
   ctx: Context,
   filter: { readonly orderIds: readonly string[] } | { readonly from: Moment; readonly to: Moment },

@@ -13,6 +13,7 @@ const CHECKPOINT_INTERVAL_MS = 5 * 60_000
 const VACUUM_INTERVAL_MS = 10 * 60_000
 const CHECK_INTERVAL_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10 * 60_000
+const SLOW_STATEMENT_MS = 1_000
 
 /** Selects tables due by the thresholds of PostgreSQL's autovacuum, or because their transaction ids grow old. */
 const DUE_TABLES_SQL = `
@@ -99,6 +100,6 @@ export class DatabaseMaintenance {
       restoreLimits()
     }
     const milliseconds = Math.round(performance.now() - startedAt)
-    if (milliseconds > 1000) this.log.info({ sql, milliseconds }, 'upkeep of the database took long')
+    if (milliseconds > SLOW_STATEMENT_MS) this.log.info({ sql, milliseconds }, 'upkeep of the database took long')
   }
 }

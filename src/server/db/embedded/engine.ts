@@ -44,7 +44,8 @@ export class Engine {
   /** True for a new database until `makeDurable` has resolved. */
   isProvisional = false
   private worker: Worker | undefined
-  private completion: Promise<void> | undefined
+  /** Settles when a provisional database has been made durable; undefined if that is not under way. */
+  private durabilityPromise: Promise<void> | undefined
   private nextId = 1
   private readonly pendingRequests = new Map<number, PendingRequest>()
   private readonly listeners = new Set<(error: DatabaseUnavailable) => void>()
@@ -89,13 +90,13 @@ export class Engine {
     if (!this.isProvisional) return Promise.resolve()
     // A failure is final, because pages that an fsync could not write may be lost. The next start creates the database
     // again.
-    this.completion ??= checkpoint()
+    this.durabilityPromise ??= checkpoint()
       .then(() => this.send({ kind: 'complete' }))
       .then(() => {
         this.isProvisional = false
-        this.completion = undefined
+        this.durabilityPromise = undefined
       })
-    return this.completion
+    return this.durabilityPromise
   }
 
   /** Sends wire-protocol bytes and returns the bytes of the answer. @throws DatabaseUnavailable */
@@ -148,7 +149,7 @@ export class Engine {
   /** Shuts PostgreSQL down cleanly. */
   async close(): Promise<void> {
     await this.reopenPromise
-    await this.completion?.catch(() => undefined)
+    await this.durabilityPromise?.catch(() => undefined)
     if (this.state === 'open') {
       await Promise.race([this.send({ kind: 'close' }), pause(10_000, undefined, { ref: false })]).catch(
         (error: unknown) => {
@@ -164,7 +165,7 @@ export class Engine {
   }
 
   private async flushOnce(): Promise<void> {
-    await this.completion
+    await this.durabilityPromise
     const worker = this.worker
     try {
       await this.send({ kind: 'flush' })

@@ -7,8 +7,8 @@ export interface WorkerStartOptions {
   /** The database folder (PGDATA). */
   folder: string
   /**
-   * Only create the database in a temporary folder and move it into place when complete. The worker then ends, which
-   * frees its memory.
+   * True: only creates the database in a temporary folder and moves it into place when complete. The worker then ends,
+   * which frees its memory.
    */
   createOnly: boolean
   /** Nothing is synced until `complete`. For a database that nobody uses yet and that can be created again. */

@@ -36,7 +36,7 @@ const CONNECTION_TIMEOUT_MS = 35_000
 export async function openEmbedded(options: EmbeddedOptions): Promise<Backend> {
   const { dataDir, log } = options
   makeDataFolder(dataDir)
-  // Refuse before the first byte is written, and check again under the lock.
+  // Refuse an unusable folder before the first byte is written; the check is repeated under the lock.
   inspectDataFolder(dataDir)
   let onConnection: Parameters<typeof lockFolder>[1] = (socket) => socket.end()
   const lock = await lockFolder(dataDir, (socket) => onConnection(socket))

@@ -1,6 +1,6 @@
 /**
  * Gives a copied database a new system identifier, which initdb generates once per cluster. PostgreSQL compares the
- * identifier of the control file with that of each log file, so both are changed. The database must have been shut down
+ * identifiers of the control file and of each log file, so all of them are changed. The database must have been shut down
  * cleanly.
  */
 import { randomBytes } from 'node:crypto'

@@ -56,7 +56,7 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
     await findPrimaries()
     return { ...directConfig, connectionString: directHosts.currentUrl }
   }
-  // Without a primary, a connection to the last one would only run into its timeout and delay the next look.
+  // Without a primary, a connection to the last known one would only run into its timeout and delay the next search.
   const getListenConfig = async (): Promise<pg.ClientConfig> => {
     if (!(await findPrimaries())) throw new DatabaseUnavailable('none of the PostgreSQL servers takes writes')
     return { ...directConfig, connectionString: directHosts.currentUrl }
@@ -96,8 +96,8 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
     channels,
     replicaPool,
     waitUntilDurable: () => Promise.resolve(),
-    // A synchronous commit also flushes all earlier commits, but only if it writes something. The pool would repeat a
-    // select on another connection, which may lead to another server; `values` it does not repeat.
+    // A synchronous commit also flushes all earlier commits, but only if it writes something. The statement is a `values`,
+    // because the pool repeats a failed `select` on another connection, which may lead to another server.
     flush: async () => void (await pool.query(`values (pg_logical_emit_message(true, 'flush', ''))`)),
     allowLongStatements: () => () => undefined,
     makeDurable: () => Promise.resolve(),
@@ -112,7 +112,7 @@ export async function openPostgres({ databaseUrl, connections = {}, log }: Postg
   }
 }
 
-/** Timeout for a connection to the standby, ms. Without an answer the server itself is asked, so people wait no longer. */
+/** Timeout for a connection to the standby, ms. People wait for this time before the server itself is asked. */
 const REPLICA_CONNECT_TIMEOUT_MS = 2_000
 /** Opens a pool on a standby. The standby may be away: nothing is checked before the first read. */
 function openReplicaPool(config: pg.ClientConfig, poolSize: number, log: DatabaseLog): DatabasePool {
@@ -135,7 +135,7 @@ async function runOnSeparateConnection<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(config)
-  client.on('error', () => undefined) // reported by the query that it ends
+  client.on('error', () => undefined) // the failing query reports the error
   try {
     await client.connect()
     return await work(client)

@@ -10,7 +10,7 @@ import { LocalChannels } from '../local-channels'
 
 const HEARTBEAT_INTERVAL_MS = 5_000
 const HEARTBEAT_TIMEOUT_MS = 4_000
-/** After a failover people wait until the new primary is found. */
+/** Short, because after a failover people wait until the new primary is found. */
 const MAX_RECONNECT_DELAY_MS = 1_000
 
 /** Channels between all instances on a PostgreSQL server. */

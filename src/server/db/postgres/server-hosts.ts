@@ -4,7 +4,7 @@ import pg from 'pg'
 
 /** Timeout for a connection to one of several hosts: a host without network or power gives no answer at all. */
 export const HOST_TIMEOUT_MS = 3_000
-/** Time in which the current server may answer before another one that takes writes is preferred. */
+/** The current server is preferred if it answers within this time; then another server that takes writes is chosen. */
 const CURRENT_HOST_PREFERENCE_MS = 500
 const URL_PATTERN = /^(postgres(?:ql)?:\/\/)((?:[^@/?]*@)?)([^/?]*)([^?]*)(\?.*)?$/
 
@@ -48,14 +48,14 @@ export class ServerHosts {
     return this.urls[this.currentIndex]!
   }
   /**
-   * Looks for the server that takes writes, first at the current one. Keeps the current one if none does.
-   * @returns false if none does
+   * Finds the server that takes writes, preferring the current one. Keeps the current server if none takes writes.
+   * @returns false if none takes writes
    */
   async findPrimary(): Promise<boolean> {
     if (!this.hasSeveral) return true
     const probes = this.urls.map(takesWrites)
-    const isCurrentFine = await Promise.race([probes[this.currentIndex]!, pause(CURRENT_HOST_PREFERENCE_MS, false)])
-    const index = isCurrentFine ? this.currentIndex : await findFirstTrueIndex(probes)
+    const isCurrentPrimary = await Promise.race([probes[this.currentIndex]!, pause(CURRENT_HOST_PREFERENCE_MS, false)])
+    const index = isCurrentPrimary ? this.currentIndex : await findFirstTrueIndex(probes)
     if (index < 0) return false
     if (index !== this.currentIndex) {
       this.currentIndex = index
@@ -80,7 +80,7 @@ async function takesWrites(url: string): Promise<boolean> {
     connectionTimeoutMillis: HOST_TIMEOUT_MS,
     query_timeout: HOST_TIMEOUT_MS,
   })
-  client.on('error', () => undefined) // reported by the query that it ends
+  client.on('error', () => undefined) // the failing query reports the error
   try {
     await client.connect()
     const { rows } = await client.query<{ state: string }>(`select current_setting('transaction_read_only') as state`)

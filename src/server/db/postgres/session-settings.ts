@@ -69,7 +69,7 @@ const PROBE_ROUNDS = 3
 const PARALLEL_PROBES = 4
 /**
  * Asserts that sessions behind a pooler have the settings, which `storeSessionSettings` has stored.
- * @throws DatabaseUnavailable that says what to do
+ * @throws DatabaseUnavailable that tells the operator what to do
  */
 export async function assertSessionSettings(pool: pg.Pool, statementTimeoutMs: number): Promise<void> {
   const settings = getAllSettings(statementTimeoutMs)

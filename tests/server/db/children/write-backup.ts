@@ -3,12 +3,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseBackupKeys } from '@/server/db/backup-encryption'
 import { getSharedFolder } from '@/server/db/backup-format'
-import { writeBackupWithFiles } from '@/server/db/backup'
+import { writeBackupWithFileSizes } from '@/server/db/backup'
 
 const [dataDir = '', to = '', keyText = '', step = ''] = process.argv.slice(2)
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 fs.mkdirSync(path.dirname(to), { recursive: true })
-await writeBackupWithFiles({
+await writeBackupWithFileSizes({
   dataDir,
   to,
   log,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase, type Database } from '@/server/db/connect'
-import { startInTurn } from '@/server/db/migrate'
+import { startExclusively } from '@/server/db/migrate'
 import { newFolder, quietLog, removeFolder } from './database-fixtures'
 
 const { DATABASE_URL } = process.env
@@ -23,7 +23,7 @@ describe.skipIf(!DATABASE_URL)('instances that start at the same time', () => {
   test('take turns, however long the first one takes', async () => {
     const events: string[] = []
     const start = (name: string, durationMs: number): Promise<void> =>
-      startInTurn(
+      startExclusively(
         databases[name === 'first' ? 0 : 1]!,
         async () => {
           events.push(`${name} begins`)
@@ -39,14 +39,14 @@ describe.skipIf(!DATABASE_URL)('instances that start at the same time', () => {
   })
 
   test('let the next one start after a start that failed', async () => {
-    const failure = startInTurn(
+    const failure = startExclusively(
       databases[0]!,
       () => Promise.reject(new Error('no key')),
       () => undefined,
     )
     await expect(failure).rejects.toThrow('no key')
     expect(
-      await startInTurn(
+      await startExclusively(
         databases[1]!,
         () => Promise.resolve('started'),
         () => undefined,
