@@ -6,7 +6,7 @@ import { checkKey, checkPlantRemains } from '@/server/doctor/check-plant'
 import { isDatabaseMissing, markFolder, markProvisional, recordDatabase } from '@/server/db/embedded/data-folder'
 import { toBackupSettings } from '@/server/backups/backup-settings'
 import { readSettings } from '@/server/config'
-import { explain } from '@/server/main'
+import { explainError } from '@/server/main'
 import { assertNoPlantRemains, findPlantRemains, loadPlantState } from '@/server/plant-remains'
 import { getKeyFingerprint, KEY_FILE, openSeals } from '@/server/seals'
 import { newFolder, removeFolder, storeFile } from '../db/database-fixtures'
@@ -64,7 +64,7 @@ describe('a plant was here', () => {
     expect((await findPlantRemains(place))?.newestBackup).toBe(join(place.directory, '2026-11-29T18-30-00Z'))
     const newest = join(place.dataDir, 'backups', '2026-11-30T02-00-00-000Z')
     writeBackupFolder(newest, '2026-11-30T02:00:00.000Z')
-    const refusal = await assertNoPlantRemains(place, 'The database').catch((error: unknown) => explain(error))
+    const refusal = await assertNoPlantRemains(place, 'The database').catch((error: unknown) => explainError(error))
     expect(refusal).toContain(`node src/start.mjs restore ${newest}.`)
     expect(refusal).not.toContain('\n')
   })
