@@ -30,8 +30,8 @@ function readVitestFailures({ testResults }) {
   })
 }
 function readPlaywrightFailures({ suites = [], errors = [] }) {
-  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)]
-  const failed = suites.flatMap(specs).flatMap((spec) =>
+  const listSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(listSpecs)]
+  const failed = suites.flatMap(listSpecs).flatMap((spec) =>
     spec.tests
       .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
       .map((test) => {

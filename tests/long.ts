@@ -1,6 +1,6 @@
-const LONG = Number(process.env['LONG'] ?? 1)
+const ROUNDS_FACTOR = Number(process.env['LONG'] ?? 1)
 
-/** Rounds of a trial that finds more the longer it goes on: `npm run test:long` goes ten times as many. */
-export const times = (rounds: number): number => rounds * LONG
-/** Whether this is the long run: bars that take minutes are held there in full. */
-export const isLong = LONG > 1
+/** Returns the number of rounds of a randomised test in this run; `npm run test:long` runs ten times as many. */
+export const scaleRounds = (rounds: number): number => rounds * ROUNDS_FACTOR
+/** True in `npm run test:long`, which also checks limits that take minutes. */
+export const isLongRun = ROUNDS_FACTOR > 1

@@ -1,4 +1,4 @@
 import { configureGlobal } from 'fast-check'
 
-// A build must not fail at random on an unrelated change, so generated cases are the same in each; the long run searches with new ones.
+// Every run generates the same cases, so that no build fails on an unrelated change. Only the long run searches with new cases.
 if (!process.env['LONG']) configureGlobal({ seed: 20_261_120 })

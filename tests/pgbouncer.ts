@@ -1,4 +1,4 @@
-/** PgBouncer in transaction mode before a PostgreSQL server, for tests. */
+/** PgBouncer in transaction mode in front of a PostgreSQL server, for tests. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -9,16 +9,16 @@ import pg from 'pg'
 
 const PROGRAMS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer']
 const START_TIMEOUT_MS = 20_000
-/** Fewer than the clients, so that sessions really change hands. */
+/** Fewer connections than clients, so that clients really share them. */
 const SERVER_CONNECTIONS = 4
 
 export interface PgBouncer {
-  /** Leads through the pooler to any database of the server. */
+  /** Returns the URL of a database of the server through the pooler. */
   getUrl(database: string): string
   stop(): Promise<void>
 }
 
-/** Starts PgBouncer; null, after a loud message, if it is not installed. In CI that is an error. */
+/** Starts PgBouncer. Returns null and prints a warning if it is not installed. @throws in CI if it is not installed */
 export async function startPgBouncer(serverUrl: string): Promise<PgBouncer | null> {
   const program = PROGRAMS.find((path) => existsSync(path))
   if (!program) {
@@ -65,14 +65,14 @@ max_client_conn = 2000
     rmSync(folder, { recursive: true, force: true })
   }
   for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && child.exitCode === null;) {
-    if (await answers(getUrl('postgres'))) return { getUrl, stop }
+    if (await canConnect(getUrl('postgres'))) return { getUrl, stop }
     await pause(100)
   }
   await stop()
   throw new Error(`PgBouncer did not start: ${output.slice(-2000)}`)
 }
 
-/** PgBouncer does not run as root. */
+/** Returns the account that runs PgBouncer if this process is root, because PgBouncer refuses root. */
 function findUnprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const getId = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout)
@@ -85,7 +85,7 @@ const findFreePort = (): Promise<number> =>
       server.close(() => done(port))
     })
   })
-async function answers(url: string): Promise<boolean> {
+async function canConnect(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, query_timeout: 2000, connectionTimeoutMillis: 2000 })
   client.on('error', () => undefined)
   try {

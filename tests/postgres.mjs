@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Provides a PostgreSQL server for tests: DATABASE_URL, or a new server on a free port. With `durable`, commits wait for the
- * disk, as measurements need. With `own`, a new server is started in any case, because the test will kill it. Returns the
- * `url` and `stop`, or a null `url` and the reason (`why`).
+ * Provides a PostgreSQL server for tests: the one in DATABASE_URL, or a new one on a free port. `durable` makes commits wait for
+ * the disk, which measurements need. `own` always starts a new server, for tests that kill it. Returns the `url` and `stop`, or a
+ * null `url` and the reason (`why`).
  */
 export async function startPostgres({ durable = false, own = false } = {}) {
   if (process.env.DATABASE_URL && !own)
@@ -26,7 +26,7 @@ export async function startPostgres({ durable = false, own = false } = {}) {
     { ...account, cwd: folder, encoding: 'utf8' },
   )
   if (initdb.status !== 0) return { url: null, why: `initdb failed: ${initdb.stderr || initdb.error}` }
-  const port = await freePort()
+  const port = await findFreePort()
   const socket = join(folder, `.s.PGSQL.${port}`)
   // A Unix socket needs half the processor time of TCP. Measurements and tests of lost connections use TCP.
   const usesUnixSocket = !durable && !own && Buffer.byteLength(socket) <= MAX_SOCKET_PATH_BYTES
@@ -60,7 +60,7 @@ export async function startPostgres({ durable = false, own = false } = {}) {
     await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  /** Kills the server with all connections and starts it again; it recovers from its log. */
+  /** Kills the server with all connections and restarts it, so that it recovers from its log. */
   const restart = async () => {
     await end('SIGQUIT')
     server = launch()
@@ -75,8 +75,8 @@ export async function startPostgres({ durable = false, own = false } = {}) {
 /** Maximum length of a socket's path that every system accepts. */
 const MAX_SOCKET_PATH_BYTES = 100
 /**
- * Flags of a server that lives only as long as its tests: no durability and no maintenance, because creating databases is
- * what the tests wait for. No compiled queries and parallel workers: the planner takes tables without statistics for large.
+ * Flags of a server that lives only as long as its tests. Durability and maintenance are off, because tests mostly wait for new
+ * databases. Compiled queries and parallel workers are off, because the planner assumes that tables without statistics are large.
  */
 const temporaryServerFlags = [
   'fsync=off',
@@ -123,7 +123,7 @@ function findAccount() {
   }
   return null
 }
-const freePort = () =>
+const findFreePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address()

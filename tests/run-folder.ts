@@ -3,14 +3,14 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where the processes of one run keep what is made once and used by all. */
-export const RUN_FOLDER = 'TEST_RUN_FOLDER'
+/** Names the environment variable with the folder that all processes of a run share, e.g. for the seeded plant. */
+export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER'
 
-/** Makes the folder before the first process starts; answers how to take it away. Each project asks; the first one is served. */
-export default function runFolder(): (() => Promise<void>) | undefined {
-  if (process.env[RUN_FOLDER]) return undefined
+/** Creates the folder before the first process starts. Vitest calls this once per project; only the first call creates and returns a function that deletes the folder. */
+export default function createRunFolder(): (() => Promise<void>) | undefined {
+  if (process.env[RUN_FOLDER_VARIABLE]) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'mes-tests-'))
-  process.env[RUN_FOLDER] = folder
-  // Not synchronously: Vitest would meanwhile miss that its last process has ended, and report that it does not stop.
+  process.env[RUN_FOLDER_VARIABLE] = folder
+  // Deleting synchronously would make Vitest miss the end of its last process and report that it does not stop.
   return () => rm(folder, { recursive: true, force: true })
 }

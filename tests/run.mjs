@@ -2,7 +2,7 @@
 // stories in Chromium.
 //   npm test                       the steps of a change: types, lint, unit, server, e2e
 //   npm test -- unit server        only these steps; CI names all of them and `breadth`, so that they share one pool
-//   npm run test:breadth           everything there is: the demonstration plant, every resource, every call by every role and
+//   npm run test:breadth           all suites and stories: the demonstration plant, every resource, every call by every role and
 //                                  with hostile input, both engines, brokers, pictures, live changes; the stories of
 //                                  quality, cost, tools, the overview and the installed app, accessibility of every page,
 //                                  workbooks and paper, an empty plant; the core stories in Firefox and WebKitGTK
@@ -19,12 +19,12 @@ import { startPostgres } from './postgres.mjs'
 import { createScratchFolder } from './scratch-folder.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const only = process.argv.slice(2)
-const bin = (name) => join(root, 'node_modules', '.bin', name)
+const selectedSteps = process.argv.slice(2)
+const getBinPath = (name) => join(root, 'node_modules', '.bin', name)
 const results = []
 const runStartedAt = Date.now()
 
-/** Number of characters of a step's output that are reported if the step fails outside of any test. */
+/** Number of final characters of the output that are reported if a step fails outside of any test. */
 const TAIL_CHARS = 3_000
 /** Factor for the number of rounds of randomised tests. */
 const LONG = process.env.LONG ?? '10'
@@ -80,16 +80,16 @@ function run(name, program, args, { env = {}, report = null } = {}) {
 }
 /** The steps of `npm test` without arguments. */
 const DEFAULT_STEPS = ['types', 'lint', 'unit', 'server', 'e2e']
-const isWanted = (step) => (only.length === 0 ? DEFAULT_STEPS : only).includes(step)
+const isWanted = (step) => (selectedSteps.length === 0 ? DEFAULT_STEPS : selectedSteps).includes(step)
 const scratchFolder = createScratchFolder()
 const [reportFolder, sharedFolder, tmpFolder] = ['reports', 'shared', 'tmp'].map((name) => join(scratchFolder, name))
 for (const folder of [reportFolder, sharedFolder, tmpFolder]) mkdirSync(folder)
 process.env.TMPDIR = tmpFolder
-function vitest(name, folders, env) {
+function runVitest(name, folders, env) {
   const report = join(reportFolder, `${name.replaceAll(/\W/g, '-')}.json`)
   return run(
     name,
-    bin('vitest'),
+    getBinPath('vitest'),
     ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...folders],
     { env, report },
   )
@@ -102,18 +102,18 @@ async function getPostgresUrl(name) {
   if (!url) process.stdout.write(`\n!! On the embedded engine only: ${name}. ${why}\n`)
   return url ?? ''
 }
-const vitestOnPostgres = async (name, folders, env = {}) =>
-  vitest(name, folders, { ...env, DATABASE_URL: await getPostgresUrl(name) })
+const runVitestOnPostgres = async (name, folders, env = {}) =>
+  runVitest(name, folders, { ...env, DATABASE_URL: await getPostgresUrl(name) })
 const reporter = process.env.CI ? 'dot' : 'list'
 let buildPromise = null
 /** Builds the app once for all steps that need it. */
-const build = () => (buildPromise ??= run('build', process.execPath, ['src/start.mjs', '--build-only']))
-/** Runs the core stories in WebKitGTK and Firefox; prints which of them is missing. */
+const ensureBuilt = () => (buildPromise ??= run('build', process.execPath, ['src/start.mjs', '--build-only']))
+/** Runs the core stories in WebKitGTK and Firefox; prints a warning for each missing browser. */
 async function runOtherBrowsers() {
-  if (!(await build())) return
+  if (!(await ensureBuilt())) return
   const report = join(reportFolder, 'browsers.json')
   const config = join(root, 'tests/browsers/playwright.config.ts')
-  await run('browsers', bin('playwright'), ['test', '-c', config, `--reporter=${reporter},json`], {
+  await run('browsers', getBinPath('playwright'), ['test', '-c', config, `--reporter=${reporter},json`], {
     env: {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       E2E_SHARED: sharedFolder,
@@ -128,9 +128,9 @@ async function runStories(name, env = {}) {
   if (!chromium.path) {
     process.stdout.write(`\n!! ${chromium.why}\n`)
     results.push({ name, ok: false, seconds: 0, failures: [chromium.why] })
-  } else if (await build()) {
+  } else if (await ensureBuilt()) {
     const report = join(reportFolder, 'stories.json')
-    await run(name, bin('playwright'), ['test', `--reporter=${reporter},json`], {
+    await run(name, getBinPath('playwright'), ['test', `--reporter=${reporter},json`], {
       env: {
         E2E_POSTGRES: await getPostgresUrl(name),
         E2E_SHARED: sharedFolder,
@@ -144,20 +144,24 @@ async function runStories(name, env = {}) {
 }
 
 await Promise.all([
-  // One thread checks no file twice, and without garbage collection it needs half the processor time. The second core
-  // lints and builds meanwhile.
+  // Several threads would check some files twice. Switching garbage collection off halves the processor time. The second core
+  // lints and builds at the same time.
   isWanted('types') &&
-    run('types', bin('tsc'), ['--noEmit', '--singleThreaded'], { env: { GOGC: 'off', GOMEMLIMIT: '3GiB' } }),
+    run('types', getBinPath('tsc'), ['--noEmit', '--singleThreaded'], { env: { GOGC: 'off', GOMEMLIMIT: '3GiB' } }),
   lintAndBuild(),
 ])
 async function lintAndBuild() {
   if (isWanted('lint')) {
-    await run('lint', bin('oxlint'), ['--deny-warnings'])
-    await run('layout (npm run format)', bin('oxfmt'), ['--check', '{src,sw,tests}/**/*.{ts,tsx,mts,mjs}', '*.ts'])
+    await run('lint', getBinPath('oxlint'), ['--deny-warnings'])
+    await run('layout (npm run format)', getBinPath('oxfmt'), [
+      '--check',
+      '{src,sw,tests}/**/*.{ts,tsx,mts,mjs}',
+      '*.ts',
+    ])
   }
-  if (['e2e', 'breadth', 'browsers', 'long'].some(isWanted)) await build()
+  if (['e2e', 'breadth', 'browsers', 'long'].some(isWanted)) await ensureBuilt()
 }
-// One pool for all suites, so that no core is idle between two of them.
+// All suites share one pool, so that no core idles between two suites.
 const isBreadthWanted = isWanted('breadth')
 const suites = [
   ...(isBreadthWanted ? BREADTH_SUITES : []),
@@ -165,23 +169,23 @@ const suites = [
   ...(isWanted('server') ? ['tests/server', 'tests/contract'] : []),
 ]
 if (isBreadthWanted || isWanted('unit') || isWanted('server'))
-  await vitestOnPostgres('suites', suites, isBreadthWanted ? {} : { WITHOUT_BREADTH: '1' })
+  await runVitestOnPostgres('suites', suites, isBreadthWanted ? {} : { WITHOUT_BREADTH: '1' })
 if (isBreadthWanted || isWanted('e2e')) {
   const storySet = !isBreadthWanted ? 'usual' : isWanted('e2e') ? 'all' : 'breadth'
-  // The other browsers wait most of the time, so they run beside the stories.
+  // Stories in other browsers mostly wait, so they run in parallel with the others.
   await Promise.all([runStories('stories', { STORIES: storySet }), isBreadthWanted && runOtherBrowsers()])
 }
 if (isWanted('browsers')) await runOtherBrowsers()
 if (isWanted('long')) {
-  await vitest('plants on the embedded engine', ['tests/server', 'tests/contract'], { DATABASE_URL: '' })
-  await vitest('long trials', LONG_TRIALS, { DATABASE_URL: '', LONG })
-  await vitest('the whole demonstration', WHOLE_DEMO, { DATABASE_URL: '', DEMO_DAYS: '400' })
-  await vitestOnPostgres(
+  await runVitest('plants on the embedded engine', ['tests/server', 'tests/contract'], { DATABASE_URL: '' })
+  await runVitest('long trials', LONG_TRIALS, { DATABASE_URL: '', LONG })
+  await runVitest('the whole demonstration', WHOLE_DEMO, { DATABASE_URL: '', DEMO_DAYS: '400' })
+  await runVitestOnPostgres(
     'long trials on PostgreSQL',
     [...ENGINE_PROJECTS, 'tests/server/db', 'tests/server/security', 'tests/server/reliability'],
     { LONG },
   )
-  await run('cluster', bin('tsx'), ['tests/cluster/run.ts', '--seconds', '300'])
+  await run('cluster', getBinPath('tsx'), ['tests/cluster/run.ts', '--seconds', '300'])
   await runStories('stories of trouble, and at other sizes', { LONG, E2E_POSTGRES: '' })
   await runOtherBrowsers()
 }

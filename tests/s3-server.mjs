@@ -9,17 +9,17 @@ const DAEMONS = ['account', 'container', 'object', 'proxy']
 const START_TIMEOUT_MS = 30_000
 
 /**
- * An S3 server to test on: OpenStack Swift with its S3 interface, on one folder and free ports. It is a store that plants
- * really use, it verifies signatures and checksums, and it is a package of Debian and Ubuntu; no mock on npm does both.
- * `pause` makes it refuse connections until `resume`.
+ * Starts OpenStack Swift with its S3 interface, in a new folder and on free ports. Plants really use Swift, it verifies signatures
+ * and checksums, and Debian and Ubuntu package it; no mock on npm has all of this. `pause` makes the server refuse connections
+ * until `resume`. Returns a null `url` and the reason (`why`) if Swift cannot be started.
  */
 export async function startS3Server() {
   if (!existsSync('/usr/bin/swift-proxy-server'))
     return { url: null, why: `OpenStack Swift is not installed (packages "${PACKAGES}").` }
   const folder = mkdtempSync(join(tmpdir(), 'swift-'))
-  const ports = await freePorts(DAEMONS.length)
+  const ports = await findFreePorts(DAEMONS.length)
   writeConfiguration(folder, ports)
-  // The system's Python, which has the modules of the packages.
+  // Only the system's Python has the modules of the packages.
   const rings = spawnSync('/usr/bin/python3', ['-c', RINGS, folder, ...ports.slice(0, 3).map(String)], {
     encoding: 'utf8',
   })
@@ -28,7 +28,7 @@ export async function startS3Server() {
   const launch = (name) =>
     spawn('/usr/bin/python3', ['-c', DAEMON, folder, name], {
       stdio: ['ignore', openSync(log, 'a'), openSync(log, 'a')],
-      detached: true, // its workers end with the group
+      detached: true, // a process group, so that the workers end with their parent
     })
   const processes = new Map(DAEMONS.map((name) => [name, launch(name)]))
   const end = async (name) => {
@@ -84,7 +84,7 @@ for name, port in zip(['account', 'container', 'object'], ports):
     builder.get_ring().save(f'{folder}/{name}.ring.gz')
 `
 
-/** What `swift-<name>-server` does, with a configuration of its own instead of /etc/swift/swift.conf. */
+/** Runs `swift-<name>-server` with the configuration of this folder instead of /etc/swift/swift.conf. */
 const DAEMON = `
 import sys
 folder, name = sys.argv[1:]
@@ -123,7 +123,7 @@ pipeline = catch_errors gatekeeper healthcheck cache listing_formats bulk s3api 
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
-# A busy machine is slow; the proxy would leave out its only servers for a minute.
+# After errors the proxy would skip its only servers for a minute, and a busy machine causes errors.
 error_suppression_interval = 1
 error_suppression_limit = 1000000
 conn_timeout = 5
@@ -152,7 +152,7 @@ async function waitUntilReady(ports) {
     }
   return true
 }
-async function freePorts(count) {
+async function findFreePorts(count) {
   const servers = await Promise.all(
     Array.from(
       { length: count },

@@ -1,4 +1,4 @@
-/** A real S3 server behind a gateway that disturbs requests as networks and servers do. */
+/** A real S3 server behind a gateway that causes the faults of real networks and servers. */
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
@@ -6,18 +6,18 @@ import { AwsV4Signer } from 'aws4fetch'
 import type { S3Settings } from '@/server/files/s3-settings'
 import { startS3Server, type S3TestServer } from './s3-server.mjs'
 
-/** `cut-answer` breaks the connection in the middle; the `damage-…` change one byte. */
+/** `cut-answer` drops the connection during the answer; `damage-answer` and `damage-request` change one byte. */
 export type Fault = 'none' | '500' | '503' | 'reset' | 'cut-answer' | 'damage-answer' | 'damage-request'
 export interface S3Gateway {
   url: string
-  /** Disturbs the next requests, one after the other. */
+  /** Applies these faults to the next requests, one fault per request. */
   fail(faults: Fault[]): void
   behaveWell(): void
-  /** Delays each request by so many milliseconds. */
+  /** Delay of each request, ms. */
   delayMs: number
-  /** Requests since the last `fail` or `behaveWell`. */
+  /** Number of requests since the last `fail` or `behaveWell`. */
   readonly requestCount: number
-  /** Requests under way. */
+  /** Number of unanswered requests. */
   readonly openCount: number
 }
 export interface S3Trial {
@@ -26,7 +26,7 @@ export interface S3Trial {
   stop(): Promise<void>
 }
 
-/** Starts server and gateway; null, after a loud message, if this machine has no S3 server. In CI that is an error. */
+/** Starts server and gateway. Returns null and prints a warning if no S3 server is installed. @throws in CI if none is installed */
 export async function openS3Trial(): Promise<S3Trial | null> {
   const server = await startS3Server()
   if (server.url === null) {
@@ -44,7 +44,7 @@ export async function openS3Trial(): Promise<S3Trial | null> {
     },
   }
 }
-/** Creates an empty bucket. @returns the settings that reach it through the gateway */
+/** Creates an empty bucket. @returns the settings to reach the bucket through the gateway */
 export const createBucket = ({ server, gateway }: S3Trial): Promise<S3Settings> => createBucketAt(gateway.url, server)
 export async function createBucketAt(endpoint: string, server: S3Trial['server']): Promise<S3Settings> {
   const settings = {
@@ -88,15 +88,15 @@ async function openGateway(target: string): Promise<{ gateway: S3Gateway; close:
     forward(request, response, { port, hostname, fault })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const set = (next: Fault[]): void => {
-    faults.splice(0, faults.length, ...next)
+  const resetFaults = (nextFaults: Fault[]): void => {
+    faults.splice(0, faults.length, ...nextFaults)
     requestCount = 0
   }
   const gateway: S3Gateway = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     delayMs: 0,
-    fail: set,
-    behaveWell: () => set([]),
+    fail: resetFaults,
+    behaveWell: () => resetFaults([]),
     get requestCount() {
       return requestCount
     },
@@ -120,14 +120,13 @@ function forward(
     { port, hostname, method: request.method, path: request.url, headers: request.headers },
     (answer) => {
       response.writeHead(answer.statusCode!, answer.headers)
-      // Swift ends answers to HEAD with a chunk that Node's client takes for an error.
+      // Swift sends a chunk after the answer to HEAD, which Node's client treats as an error.
       if (request.method === 'HEAD') return void response.end()
-      let isFirst = true
+      let blockCount = 0
       answer.on('data', (block: Buffer) => {
-        if (fault === 'damage-answer' && isFirst) block[0]! ^= 1
-        const wasFirst = isFirst
-        isFirst = false
-        if (fault === 'cut-answer' && !wasFirst) return void response.destroy()
+        blockCount++
+        if (fault === 'damage-answer' && blockCount === 1) block[0]! ^= 1
+        if (fault === 'cut-answer' && blockCount > 1) return void response.destroy()
         response.write(block)
       })
       answer.on('end', () => response.end())
@@ -135,10 +134,10 @@ function forward(
     },
   )
   outgoing.on('error', () => response.destroy())
-  let isFirst = true
+  let isFirstBlock = true
   request.on('data', (block: Buffer) => {
-    if (fault === 'damage-request' && isFirst) block[0]! ^= 1
-    isFirst = false
+    if (fault === 'damage-request' && isFirstBlock) block[0]! ^= 1
+    isFirstBlock = false
     outgoing.write(block)
   })
   request.on('end', () => outgoing.end())

@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const MEMORY = '/dev/shm'
+const MEMORY_FOLDER = '/dev/shm'
 /** File system type of tmpfs, see statfs(2). */
-const TMPFS = 0x01021994
-/** Free memory that is required; a run writes up to a quarter of it. */
+const TMPFS_TYPE = 0x01021994
+/** Free memory that a run in memory needs, bytes; a run writes up to a quarter of it. */
 const MIN_FREE_BYTES = 12 * 2 ** 30
 const FOLDER_NAME = /^mes-run-(\d+)-/
 
@@ -15,19 +15,19 @@ const FOLDER_NAME = /^mes-run-(\d+)-/
  * power loss use signals and recorded writes, so they do not need a disk.
  */
 export function createScratchFolder() {
-  const parent = hasFreeMemory() ? MEMORY : tmpdir()
-  for (const name of readdirSync(parent)) if (isAbandoned(name)) remove(join(parent, name))
+  const parent = hasFreeMemory() ? MEMORY_FOLDER : tmpdir()
+  for (const name of readdirSync(parent)) if (isAbandoned(name)) deleteFolder(join(parent, name))
   const folder = mkdtempSync(join(parent, `mes-run-${process.pid}-`))
   chmodSync(folder, 0o711) // PostgreSQL runs as another account than root
-  process.on('exit', () => remove(folder))
+  process.on('exit', () => deleteFolder(folder))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
   return folder
 }
 function hasFreeMemory() {
   if (process.env.TMPDIR || process.platform !== 'linux') return false
   try {
-    const { type, bavail, bsize } = statfsSync(MEMORY)
-    return type === TMPFS && Math.min(bavail * bsize, process.availableMemory()) >= MIN_FREE_BYTES
+    const { type, bavail, bsize } = statfsSync(MEMORY_FOLDER)
+    return type === TMPFS_TYPE && Math.min(bavail * bsize, process.availableMemory()) >= MIN_FREE_BYTES
   } catch {
     return false // no such folder
   }
@@ -43,4 +43,4 @@ function isAbandoned(name) {
     return error.code === 'ESRCH'
   }
 }
-const remove = (folder) => rmSync(folder, { recursive: true, force: true })
+const deleteFolder = (folder) => rmSync(folder, { recursive: true, force: true })

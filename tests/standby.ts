@@ -1,4 +1,4 @@
-/** A PostgreSQL server that copies another one and follows it. */
+/** A PostgreSQL server that follows another one as its standby. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ export interface Standby {
 }
 
 /**
- * Copies a PostgreSQL server and follows it; null if the program for it is missing.
+ * Starts a standby of a PostgreSQL server. Returns null if pg_basebackup is not installed.
  * @param settings further settings of the standby
  */
 export async function startStandby(
@@ -30,12 +30,12 @@ export async function startStandby(
   const folder = mkdtempSync(join(tmpdir(), 'standby-'))
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid!)
   const data = join(folder, 'data')
-  const copied = spawnSync(
+  const baseBackup = spawnSync(
     join(bin, 'pg_basebackup'),
     ['-D', data, '-R', '-c', 'fast', '-h', primaryUrl.hostname, '-p', primaryUrl.port, '-U', 'postgres'],
     { ...account, cwd: folder, encoding: 'utf8' },
   )
-  if (copied.status !== 0) throw new Error(copied.stderr)
+  if (baseBackup.status !== 0) throw new Error(baseBackup.stderr)
   const port = await findFreePort()
   const args = [
     '-D',
@@ -74,7 +74,7 @@ const findFreePort = (): Promise<number> =>
       server.close(() => done(port))
     })
   })
-/** Runs a statement on a connection of its own. Returns null if it fails. */
+/** Runs a statement on a new connection. Returns null if the statement or the connection fails. */
 export async function queryOnce(url: string, text: string): Promise<unknown[] | null> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)

@@ -1,14 +1,14 @@
-/** The calls of the crowd on the bare server: prepared queries of about the same rows, and a durable insert. */
+/** Routes of the bare server for the calls of `crowd.ts`: prepared queries of about the same rows, and a durable insert. */
 import type { openDatabase } from '@/server/db/connect'
 import { prepareCopies } from './row-copies'
 
 type Database = Awaited<ReturnType<typeof openDatabase>>
 type Route = (url: URL) => Promise<unknown>
 
-const SIZE = 50
+const PAGE_SIZE = 50
 const QUERIES = {
-  machines: `select * from equipment where site_id = 1 and state = 'inUse' and ($2::text is null or code ilike $2 or name ilike $2) order by code, id limit ${SIZE} offset $1`,
-  repairs: `select * from repair where site_id = 1 order by reported_at desc, id desc limit ${SIZE} offset $1`,
+  machines: `select * from equipment where site_id = 1 and state = 'inUse' and ($2::text is null or code ilike $2 or name ilike $2) order by code, id limit ${PAGE_SIZE} offset $1`,
+  repairs: `select * from repair where site_id = 1 order by reported_at desc, id desc limit ${PAGE_SIZE} offset $1`,
   counts: 'select state, count(*)::int as count from repair where site_id = 1 group by state',
   jumbo: 'select * from jumbo_roll where site_id = 1 and number = $1',
   slitRolls: 'select * from slit_roll where site_id = 1 and jumbo_roll_id = $1 order by number limit 200',
@@ -24,7 +24,7 @@ const QUERIES = {
 export function createBareCrowd(db: Database): Record<string, Route> {
   const run = async (name: keyof typeof QUERIES, ...values: unknown[]) =>
     (await db.pool.query<Record<string, unknown>>({ name, text: QUERIES[name], values })).rows
-  const getOffset = (url: URL) => (Number(url.searchParams.get('page') ?? 1) - 1) * SIZE
+  const getOffset = (url: URL) => (Number(url.searchParams.get('page') ?? 1) - 1) * PAGE_SIZE
   let repairs: ReturnType<typeof prepareCopies> | undefined
   let logs: ReturnType<typeof prepareCopies> | undefined
   return {

@@ -21,13 +21,13 @@ export function createBareDoff(db: Database): (url: URL) => Promise<unknown> {
   return async (url) => {
     const { roll, content, movement, log, ledger, cause } = await (templates ??= prepare())
     const line = Number(url.searchParams.get('line'))
-    const [order, onLine] = [runningOrderId(line), lineId(line)]
+    const [workOrderId, orderLineId] = [runningOrderId(line), lineId(line)]
     const serial = count++
     return db.transaction(async (client) => {
       await client.query({
         name: 'lock order',
         text: 'select * from work_order where site_id = 1 and id = $1 for no key update',
-        values: [order],
+        values: [workOrderId],
       })
       const { rows } = await client.query<{ last: number }>({
         name: 'number',
@@ -41,16 +41,16 @@ export function createBareDoff(db: Database): (url: URL) => Promise<unknown> {
         roll.insert(client, {
           id,
           number,
-          line_id: onLine,
-          work_order_id: order,
+          line_id: orderLineId,
+          work_order_id: workOrderId,
           doffed_at: doffedAt,
           started_at: doffedAt,
         }),
-        content.insert(client, { line_id: onLine, at: doffedAt }),
+        content.insert(client, { line_id: orderLineId, at: doffedAt }),
         movement.insert(client, { roll_id: id, jumbo_roll_id: id }),
         log.insert(client),
         ledger.insert(client),
-        cause.insert(client, { work_order_id: order }),
+        cause.insert(client, { work_order_id: workOrderId }),
         client.query({
           name: 'mark',
           text: 'insert into figure_mark (site_id, id, version, created_at, updated_at, day) values (1, gen_random_uuid(), 1, now(), now(), current_date)',
@@ -58,7 +58,7 @@ export function createBareDoff(db: Database): (url: URL) => Promise<unknown> {
         client.query({
           name: 'sums',
           text: 'update work_order set jumbo_rolls = jumbo_rolls + 1, jumbo_kg = jumbo_kg + 480, updated_at = now() where site_id = 1 and id = $1',
-          values: [order],
+          values: [workOrderId],
         }),
       ])
       return { number }

@@ -1,9 +1,9 @@
-/** An import and a phone's queued commands without the product's rules: the same rows, written as plainly as possible. */
+/** An import and a phone's queued commands without the rules of the product: plain inserts of the same rows. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createUuid7 } from '@/contract/id'
 import { SYNC_BATCH_SIZE } from '@/contract/sync'
 import { readSheet } from '@/server/excel/read-sheet'
-import { machineId, opened } from './plant-rows'
+import { machineId, openPlantDatabase } from './plant-rows'
 import { prepareCopies } from './row-copies'
 import type { ServerSettings } from './server-process'
 
@@ -11,9 +11,9 @@ const ROWS_PER_INSERT = 1_000
 
 /** Reads a workbook of machines and writes its rows and their log entries in one transaction. @returns the duration, s */
 export async function measureBareImport(settings: ServerSettings, workbook: Buffer, prefix: string): Promise<number> {
-  const db = await opened(settings)
+  const db = await openPlantDatabase(settings)
   try {
-    const began = performance.now()
+    const startTime = performance.now()
     const [, ...rows] = (await readSheet(workbook)).rows
     const machines = rows.map(([code, name, model, maker]) => ({
       id: createUuid7(Date.now()),
@@ -40,7 +40,7 @@ export async function measureBareImport(settings: ServerSettings, workbook: Buff
         ])
       }
     })
-    return (performance.now() - began) / 1000
+    return (performance.now() - startTime) / 1000
   } finally {
     await db.close()
   }
@@ -52,14 +52,14 @@ export async function measureBareCommands(
   commands: number,
   delayMs: number,
 ): Promise<number> {
-  const db = await opened(settings)
+  const db = await openPlantDatabase(settings)
   try {
     const [check, log, ledger] = await Promise.all([
       prepareCopies(db, 'first_level_check'),
       prepareCopies(db, 'operation_log', "resource = 'firstLevelCheck'"),
       prepareCopies(db, 'sync_op'),
     ])
-    const began = performance.now()
+    const startTime = performance.now()
     for (let from = 0; from < commands; from += SYNC_BATCH_SIZE) {
       await pause(delayMs)
       await db.transaction(async (client) => {
@@ -71,7 +71,7 @@ export async function measureBareCommands(
           ])
       })
     }
-    return (performance.now() - began) / 1000
+    return (performance.now() - startTime) / 1000
   } finally {
     await db.close()
   }

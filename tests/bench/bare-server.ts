@@ -1,26 +1,26 @@
 /**
- * The yardstick: Node's own HTTP server with prepared queries and durable inserts, and nothing else. Prints its port.
+ * The bare server, to which the product is compared: Node's HTTP server with prepared queries and durable inserts. Prints its port.
  * `bare-server.ts <settings as JSON>`
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { createUuid7 } from '@/contract/id'
 import { createBareCrowd } from './bare-crowd'
 import { createBareDoff } from './bare-doff'
-import { opened } from './plant-rows'
+import { openPlantDatabase } from './plant-rows'
 import type { ServerSettings } from './server-process'
 
-const db = await opened(JSON.parse(process.argv[2]!) as ServerSettings)
+const db = await openPlantDatabase(JSON.parse(process.argv[2]!) as ServerSettings)
 const { rows: columns } = await db.pool.query<{ name: string }>(
   `select column_name as name from information_schema.columns where table_name = 'equipment' and column_name <> 'site_id' order by ordinal_position`,
 )
-const text = `select ${columns.map(({ name }) => `"${name}" as "${name.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase())}"`).join(', ')} from equipment where site_id = $1 and line_id = $2 order by code, id limit 50`
+const pageQuery = `select ${columns.map(({ name }) => `"${name}" as "${name.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase())}"`).join(', ')} from equipment where site_id = $1 and line_id = $2 order by code, id limit 50`
 
-const insert =
+const insertStatement =
   'insert into first_level_check (site_id, id, equipment_id, occurred_at, result, items, note) values (1, $1, $2, $3, $4, $5, $6) returning *'
 
 const routes: Record<string, (url: URL, request: IncomingMessage) => Promise<unknown>> = {
-  'GET /': (url) => page(url.searchParams.get('line')),
-  'POST /': (_url, request) => created(request),
+  'GET /': (url) => loadPage(url.searchParams.get('line')),
+  'POST /': (_url, request) => insertCheck(request),
   'POST /doff': createBareDoff(db),
   ...createBareCrowd(db),
 }
@@ -32,27 +32,27 @@ const server = createServer((request, response) => {
     (error: Error) => response.writeHead(500).end(error.message),
   )
 })
-async function page(line: string | null): Promise<unknown[]> {
-  return (await db.pool.query({ name: 'page', text, values: [1, line] })).rows as unknown[]
+async function loadPage(line: string | null): Promise<unknown[]> {
+  return (await db.pool.query({ name: 'page', text: pageQuery, values: [1, line] })).rows as unknown[]
 }
-async function created(request: IncomingMessage): Promise<unknown> {
-  const sent: Buffer[] = []
-  for await (const piece of request) sent.push(piece as Buffer)
-  const { equipmentId, occurredAt, result, items, note } = JSON.parse(Buffer.concat(sent).toString()) as Record<
+async function insertCheck(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const { equipmentId, occurredAt, result, items, note } = JSON.parse(Buffer.concat(chunks).toString()) as Record<
     string,
     unknown
   >
   const { rows } = await db.pool.query<object>({
     name: 'insert',
-    text: insert,
+    text: insertStatement,
     values: [createUuid7(Date.now()), equipmentId, occurredAt, result, JSON.stringify(items), note],
   })
   await db.waitUntilDurable()
   return rows[0]
 }
 server.listen(0, '127.0.0.1', () => {
-  const at = server.address()
-  process.stdout.write(`${at && typeof at === 'object' ? at.port : 0}\n`)
+  const address = server.address()
+  process.stdout.write(`${address && typeof address === 'object' ? address.port : 0}\n`)
 })
 process.once('SIGTERM', () => {
   server.closeAllConnections()

@@ -1,14 +1,14 @@
-/** Large screens as in reality: each has a session by a link, a live socket, and a call at every notification or after half a minute. */
+/** Large screens like real ones: each has a session from a link and a live socket, and reads after every notification or 30 s. */
 import { WebSocket } from 'ws'
 import type { ServerProcess } from './server-process'
 
 export interface Boards {
-  /** Resolves when all screens show a notice with this text. */
-  show(text: string): Promise<void>
+  /** Resolves when all screens display a notice with this text. */
+  waitForText(text: string): Promise<void>
   close(): void
 }
-const EVERY_MS = 30_000
-/** Spreads calls like `client/api/live-connection`. */
+const REFRESH_INTERVAL_MS = 30_000
+/** Screens spread their calls over this time, as `client/api/live-connection` does. */
 const SPREAD_MS = 300
 
 export async function openBoards(server: ServerProcess, token: string, count: number): Promise<Boards> {
@@ -16,12 +16,12 @@ export async function openBoards(server: ServerProcess, token: string, count: nu
   const boards: Board[] = []
   for (let n = 0; n < count; n++) {
     const { secret } = await postJson<{ secret: string }>(server, 'plant/lobby_link', { name: `Bench ${n}` }, token)
-    const entered = await postJson<{ token: string }>(server, 'plant/lobby_enter', { secret })
-    boards.push(new Board(server.url, entered.token))
+    const session = await postJson<{ token: string }>(server, 'plant/lobby_enter', { secret })
+    boards.push(new Board(server.url, session.token))
   }
   await Promise.all(boards.map((board) => board.open()))
   return {
-    show: async (text) => void (await Promise.all(boards.map((board) => board.shows(text)))),
+    waitForText: async (text) => void (await Promise.all(boards.map((board) => board.waitForText(text)))),
     close: () => boards.forEach((board) => board.close()),
   }
 }
@@ -39,10 +39,10 @@ async function postJson<T>(server: ServerProcess, path: string, body: object, to
 class Board {
   private socket: WebSocket | undefined
   private timer: NodeJS.Timeout | undefined
-  private waiting: { text: string; seen: () => void } | undefined
-  private shown = ''
-  private asking = false
-  private again = false
+  private pendingText: { text: string; onSeen: () => void } | undefined
+  private latestAnswer = ''
+  private isRefreshing = false
+  private needsRefresh = false
 
   constructor(
     private readonly url: string,
@@ -53,18 +53,18 @@ class Board {
     const socket = new WebSocket(`${this.url.replace('http', 'ws')}/api/polling_check`)
     this.socket = socket
     socket.on('message', (data: Buffer) => {
-      if ((JSON.parse(data.toString()) as { type: string }).type === 'changed') this.soon()
+      if ((JSON.parse(data.toString()) as { type: string }).type === 'changed') this.refreshSoon()
     })
-    // Like the app: the server admits the screen some time after the socket opens, and then reports changes since its first read.
-    const began = performance.now()
-    socket.once('open', () => socket.send(JSON.stringify({ token: this.token, ago: performance.now() - began })))
+    // As in the app, the screen reports how long ago it connected, so that the server also sends the changes since then.
+    const startTime = performance.now()
+    socket.once('open', () => socket.send(JSON.stringify({ token: this.token, ago: performance.now() - startTime })))
     await new Promise((done, fail) => socket.once('open', done).once('error', fail))
-    await this.ask()
+    await this.refresh()
   }
-  shows(text: string): Promise<void> {
+  waitForText(text: string): Promise<void> {
     return new Promise((seen) => {
-      this.waiting = { text, seen }
-      this.look()
+      this.pendingText = { text, onSeen: seen }
+      this.checkForText()
     })
   }
   close(): void {
@@ -72,28 +72,28 @@ class Board {
     this.socket?.close()
   }
 
-  private soon(): void {
-    if (this.asking) this.again = true
-    else this.plan(Math.random() * SPREAD_MS)
+  private refreshSoon(): void {
+    if (this.isRefreshing) this.needsRefresh = true
+    else this.scheduleRefresh(Math.random() * SPREAD_MS)
   }
-  private plan(ms: number): void {
+  private scheduleRefresh(delayMs: number): void {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.ask().catch(() => this.plan(2000)), ms)
+    this.timer = setTimeout(() => void this.refresh().catch(() => this.scheduleRefresh(2000)), delayMs)
   }
-  private async ask(): Promise<void> {
-    this.asking = true
+  private async refresh(): Promise<void> {
+    this.isRefreshing = true
     const answer = await fetch(`${this.url}/api/plant/lobby_screen`, { headers: { authorization: this.token } })
       .then((response) => response.text())
-      .finally(() => (this.asking = false))
-    if (!answer.startsWith('{"errno":"200"')) throw new Error(answer.slice(0, 300)) // a screen asks again after 2 s, too
-    this.shown = answer
-    this.look()
-    this.plan(this.again ? Math.random() * SPREAD_MS : EVERY_MS)
-    this.again = false
+      .finally(() => (this.isRefreshing = false))
+    if (!answer.startsWith('{"errno":"200"')) throw new Error(answer.slice(0, 300)) // the screen retries after 2 s
+    this.latestAnswer = answer
+    this.checkForText()
+    this.scheduleRefresh(this.needsRefresh ? Math.random() * SPREAD_MS : REFRESH_INTERVAL_MS)
+    this.needsRefresh = false
   }
-  private look(): void {
-    if (!this.waiting || !this.shown.includes(this.waiting.text)) return
-    this.waiting.seen()
-    this.waiting = undefined
+  private checkForText(): void {
+    if (!this.pendingText || !this.latestAnswer.includes(this.pendingText.text)) return
+    this.pendingText.onSeen()
+    this.pendingText = undefined
   }
 }

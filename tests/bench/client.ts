@@ -1,5 +1,5 @@
 /**
- * Cost of the app on a phone (bytes of the first load, offline start, a save, a photo, a long list) and on a tablet (the glance).
+ * Performance of the app on a phone (bytes of the first load, offline start, a save, a photo, a long list) and a tablet (overview).
  * `npm run bench -- client`, or alone on a running server with its demonstration plant: `npx tsx tests/bench/client.ts http://127.0.0.1:8080`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,20 +12,20 @@ import { chromium, type Browser, type BrowserContext } from 'playwright'
 import { demoPassword } from '../../src/demo/accounts'
 import { listChecks } from '../client/ui/browser/check-lists'
 import { openStage } from '../client/ui/browser/stage'
-import { waitForMetric, PHONE, readyOffline, signIn, SLOWDOWN, slowDown, openWatchedPage } from './phone-page'
+import { waitForMetric, PHONE, waitUntilOfflineReady, signIn, SLOWDOWN, slowDown, openWatchedPage } from './phone-page'
 import { drawPhoto, measureSaves } from './phone-saves'
 import { measureTablet } from './tablet'
-import { atMost, machine, measureSection, withoutLimit, printTable, notMeasured, type Figure } from './table'
-import { percentile } from './timing'
+import { atMost, describeMachine, measureSection, withoutLimit, printTable, notMeasured, type Figure } from './table'
+import { getPercentile } from './timing'
 
-/** This person sees every card of the home page, and so loads the most. */
-const who = { userName: 'admin', password: demoPassword }
+/** The administrator sees every card of the home page and therefore loads most. */
+const personWithEveryCard = { userName: 'admin', password: demoPassword }
 const mechanic = { userName: 'maint', password: demoPassword }
 const STARTS = 6
 
-const kb = (bytes: number) => bytes / 1000
+const toKilobytes = (bytes: number) => bytes / 1000
 
-/** All client figures, from a running server with the demonstration plant. */
+/** Measures the app on a running server with the demonstration plant. */
 export async function measureClient(url: string): Promise<Figure[]> {
   const { findChromium } = (await import('../chromium.mjs' as string)) as {
     findChromium(): { path: string | null; why?: string }
@@ -37,20 +37,22 @@ export async function measureClient(url: string): Promise<Figure[]> {
   try {
     await waitUntilQuiet(url)
     const photo = await drawPhoto(browser, folder)
-    const first = [...(await measureFirstLoad(browser, url)), ...(await measureTablet(browser, url))]
-    const phoneOf = (name: string) =>
+    const initialFigures = [...(await measureFirstLoad(browser, url)), ...(await measureTablet(browser, url))]
+    const openPhone = (name: string) =>
       chromium.launchPersistentContext(join(folder, name), { ...PHONE, executablePath: path, args: ['--no-sandbox'] })
-    const mechanics = await phoneOf('mechanic')
-    const starts = await measureColdStarts(mechanics, url, mechanic, 'of a mechanic').finally(() => mechanics.close())
-    const phone = await phoneOf('everything')
+    const mechanics = await openPhone('mechanic')
+    const mechanicStarts = await measureColdStarts(mechanics, url, mechanic, 'of a mechanic').finally(() =>
+      mechanics.close(),
+    )
+    const phone = await openPhone('everything')
     try {
       return [
-        ...first,
-        ...starts,
-        ...(await measureColdStarts(phone, url, who, 'with every card')),
+        ...initialFigures,
+        ...mechanicStarts,
+        ...(await measureColdStarts(phone, url, personWithEveryCard, 'with every card')),
         ...(await measureSaves(phone, url, photo)),
         ...(await measureLongList(path).catch((error: unknown) => [
-          // A screen that takes too long fails its own test; here it must not cost the other figures.
+          // The check throws if a screen takes too long, which must not prevent the other figures.
           notMeasured('list of 10,000 rows', error instanceof Error ? error.message : String(error)),
         ])),
       ]
@@ -68,85 +70,89 @@ async function measureFirstLoad(browser: Browser, url: string): Promise<Figure[]
   const context = await browser.newContext(PHONE)
   try {
     const page = await openWatchedPage(context)
-    const got: { path: string; size: Promise<number> }[] = []
+    const downloads: { path: string; size: Promise<number> }[] = []
     page.on('response', (answer) => {
       const path = new URL(answer.url()).pathname
       if (/\.(js|css|json)$/.test(path))
-        got.push({ path, size: answer.body().then((body) => gzipSync(body, { level: 9 }).length) })
+        downloads.push({ path, size: answer.body().then((body) => gzipSync(body, { level: 9 }).length) })
     })
     await page.goto(url)
-    await signIn(page, who, false)
+    await signIn(page, personWithEveryCard, false)
     await waitForMetric(page, 'usable')
-    await page.waitForTimeout(1500) // what home itself still asks for
-    const home = [...got]
+    await page.waitForTimeout(1500) // for late requests of the home page itself
+    const homeDownloads = [...downloads]
     await page.waitForTimeout(6000)
-    const sum = async (list: typeof got, ends: string) =>
-      kb(
-        (await Promise.all(list.filter(({ path }) => path.endsWith(ends)).map(({ size }) => size))).reduce(
+    const sumKilobytes = async (list: typeof downloads, extension: string) =>
+      toKilobytes(
+        (await Promise.all(list.filter(({ path }) => path.endsWith(extension)).map(({ size }) => size))).reduce(
           (a, b) => a + b,
           0,
         ),
       )
     const worker = await (await fetch(`${url}/sw.js`)).arrayBuffer()
     return [
-      atMost('first load, login and home: JavaScript, gzip', await sum(home, '.js'), 150, 'KB'),
-      atMost('first load: styles, gzip', await sum(home, '.css'), 10, 'KB'),
-      withoutLimit('first load: texts as data, gzip', await sum(home, '.json'), 'KB'),
-      withoutLimit('first load: requests for these', home.length, ''),
+      atMost('first load, login and home: JavaScript, gzip', await sumKilobytes(homeDownloads, '.js'), 150, 'KB'),
+      atMost('first load: styles, gzip', await sumKilobytes(homeDownloads, '.css'), 10, 'KB'),
+      withoutLimit('first load: texts as data, gzip', await sumKilobytes(homeDownloads, '.json'), 'KB'),
+      withoutLimit('first load: requests for these', homeDownloads.length, ''),
       withoutLimit(
         "then, untouched for 4 s: the phone's store, gzip",
-        await sum(
-          got.filter((one) => !home.includes(one)),
+        await sumKilobytes(
+          downloads.filter((download) => !homeDownloads.includes(download)),
           '.js',
         ),
         'KB',
       ),
-      withoutLimit('then: the service worker, gzip', kb(gzipSync(new Uint8Array(worker), { level: 9 }).length), 'KB'),
+      withoutLimit(
+        'then: the service worker, gzip',
+        toKilobytes(gzipSync(new Uint8Array(worker), { level: 9 }).length),
+        'KB',
+      ),
     ]
   } finally {
     await context.close()
   }
 }
 
-/** A new plant calculates its past months while the app runs: on this machine that slows the phone down, unlike in a plant. */
+/** Waits until the server has calculated the past months, because server and phone share this machine, unlike in a plant. */
 async function waitUntilQuiet(url: string): Promise<void> {
-  for (const began = performance.now(); performance.now() - began < 10 * 60_000; await pause(2_000)) {
+  for (const startTime = performance.now(); performance.now() - startTime < 10 * 60_000; await pause(2_000)) {
     const { behind } = (await (await fetch(`${url}/readyz`)).json()) as { behind: readonly string[] | null }
     if (behind?.length === 0) return
   }
-  throw new Error('the plant never came to rest')
+  throw new Error('the server still has pending jobs')
 }
 
 /** Time from the address to a usable home, offline, with a remembered sign-in. The first start warms up. */
 async function measureColdStarts(
   phone: BrowserContext,
   url: string,
-  person: typeof who,
-  named: string,
+  person: typeof personWithEveryCard,
+  description: string,
 ): Promise<Figure[]> {
   const page = await openWatchedPage(phone)
   await page.goto(url)
   await signIn(page, person, true)
   await waitForMetric(page, 'usable')
-  await readyOffline(page)
+  await waitUntilOfflineReady(page)
   await page.reload()
   await page.waitForTimeout(3000)
   await page.close()
   await phone.setOffline(true)
-  const starts: { usable: number; worked: number }[] = []
+  const starts: { usable: number; workMs: number }[] = []
   for (let start = 0; start < STARTS; start++) starts.push(await measureColdStart(phone, url))
   await phone.setOffline(false)
   const measuredStarts = starts.slice(1)
   return [
     atMost(
-      `start without a network to a usable home ${named}, ${SLOWDOWN}x slower, best of ${measuredStarts.length}`,
+      `start without a network to a usable home ${description}, ${SLOWDOWN}x slower, best of ${measuredStarts.length}`,
       Math.min(...measuredStarts.map(({ usable }) => usable)),
       1000,
       'ms',
     ),
     withoutLimit(
       'the same, median',
-      percentile(
+      getPercentile(
         measuredStarts.map(({ usable }) => usable),
         0.5,
       ),
@@ -154,25 +160,25 @@ async function measureColdStarts(
     ),
     withoutLimit(
       "of it the page's own work (processor time, also slowed), median",
-      percentile(
-        measuredStarts.map(({ worked }) => worked),
+      getPercentile(
+        measuredStarts.map(({ workMs }) => workMs),
         0.5,
       ),
       'ms',
     ),
   ]
 }
-async function measureColdStart(phone: BrowserContext, url: string): Promise<{ usable: number; worked: number }> {
+async function measureColdStart(phone: BrowserContext, url: string): Promise<{ usable: number; workMs: number }> {
   const page = await openWatchedPage(phone)
   try {
     const session = await slowDown(page)
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' }) // a busy machine does not stretch it
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' }) // processor time, which does not depend on the load of the machine
     await session.send('ServiceWorker.enable')
     await session.send('ServiceWorker.stopAllWorkers')
     await page.goto(`${url}/home`)
     const { usable } = await waitForMetric(page, 'usable')
     const { metrics } = await session.send('Performance.getMetrics')
-    const worked = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+    const workMs = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
     if (
       await page.evaluate(() =>
         fetch('/api/ping').then(
@@ -182,7 +188,7 @@ async function measureColdStart(phone: BrowserContext, url: string): Promise<{ u
       )
     )
       throw new Error('the phone still has a network')
-    return { usable, worked }
+    return { usable, workMs }
   } finally {
     await page.close()
   }
@@ -194,12 +200,12 @@ async function measureLongList(chromiumPath: string): Promise<Figure[]> {
   const stage = await openStage()
   try {
     const check = listChecks.find(({ name }) => name === 'list budget cards 390')
-    const said = (await check?.run(stage)) ?? ''
-    const [, rest, most, longest] =
-      /(\d+) nodes at rest, at most (\d+) while scrolling, main thread at most (\d+) ms/.exec(said) ?? []
+    const report = (await check?.run(stage)) ?? ''
+    const [, nodesAtRest, maxNodes, longestMs] =
+      /(\d+) nodes at rest, at most (\d+) while scrolling, main thread at most (\d+) ms/.exec(report) ?? []
     return [
-      atMost('list of 10,000 rows: most nodes', Math.max(Number(rest), Number(most)), 400, ''),
-      atMost('list of 10,000 rows: longest work for one screen', Number(longest), 50, 'ms'),
+      atMost('list of 10,000 rows: most nodes', Math.max(Number(nodesAtRest), Number(maxNodes)), 400, ''),
+      atMost('list of 10,000 rows: longest work for one screen', Number(longestMs), 50, 'ms'),
     ]
   } finally {
     await stage.close()
@@ -209,5 +215,5 @@ async function measureLongList(chromiumPath: string): Promise<Figure[]> {
 const [, script, url] = process.argv
 if (script && import.meta.url === pathToFileURL(script).href) {
   if (!url) throw new Error('the address of a running server is needed')
-  printTable([machine()], [await measureSection(`The app on a phone, ${url}`, () => measureClient(url))])
+  printTable([describeMachine()], [await measureSection(`The app on a phone, ${url}`, () => measureClient(url))])
 }

@@ -1,17 +1,16 @@
 /**
- * Copies a plant's history further into the past, as if it had run for years. Copied rows refer to copied rows, so that
- * trace and cost lead through them as through the others.
+ * Copies a plant's history into the past, as if the plant had run for years. Copied rows refer to copied rows, so that traces and
+ * costs work as with original rows.
  */
 import type { PoolClient } from 'pg'
 import { addToMonth, ensureMonthPartitions, toUtcMonth } from '@/server/db/partitions'
-import type { opened } from './plant-rows'
+import type { openPlantDatabase } from './plant-rows'
 
-type Database = Awaited<ReturnType<typeof opened>>
+type Database = Awaited<ReturnType<typeof openPlantDatabase>>
 
-/** Longer than the demonstration of 13 months, days; each copy begins this much earlier. */
+/** Each copy begins this many days earlier; longer than the 13 months of the demonstration. */
 const HISTORY_DAYS = 420
-/** Readings of each history. */
-const READINGS = 2_000_000
+const READINGS_PER_HISTORY = 2_000_000
 
 /** Tables whose rows belong to a day of production. Master data does not grow with the years. */
 const HISTORY_TABLES = [
@@ -77,7 +76,7 @@ export async function copyHistory(db: Database, from: number, to: number, end: D
     { statementTimeoutMs: 3_600_000 },
   )
   for (let history = from; history < to; history++) await addReadings(db, history, end)
-  // As a server that runs does sooner or later.
+  // A running server does the same sooner or later.
   const client = await db.pool.connect()
   await client.query('set statement_timeout = 0')
   await client.query('vacuum (analyze)')
@@ -94,9 +93,9 @@ async function describeCopy(client: PoolClient, table: string): Promise<CopiedCo
      from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`,
     [table],
   )
-  return rows.map((column) => ({ name: column.name, copySql: copySqlOf(column) }))
+  return rows.map((column) => ({ name: column.name, copySql: buildCopySql(column) }))
 }
-function copySqlOf({
+function buildCopySql({
   name,
   type,
   referenced,
@@ -107,10 +106,10 @@ function copySqlOf({
   referenced: string | null
   unique: boolean
 }): string {
-  const isOfHistory = name === 'id' || HISTORY_TABLES.some((table) => table === referenced)
+  const refersToCopy = name === 'id' || HISTORY_TABLES.some((table) => table === referenced)
   // The rolls of movements are jumbos or slit rolls, so the column is a text without a foreign key.
   if (name === 'roll_id') return `md5(t.roll_id || k)::uuid::text`
-  if (type === 'uuid') return isOfHistory ? `md5(t.${name}::text || k)::uuid` : `t.${name}`
+  if (type === 'uuid') return refersToCopy ? `md5(t.${name}::text || k)::uuid` : `t.${name}`
   if (type === 'date') return `t.${name} - k * ${HISTORY_DAYS}`
   if (type.startsWith('timestamp')) return `t.${name} - k * interval '${HISTORY_DAYS} days'`
   if (type === 'text' && unique && /(number|_key)$/.test(name)) return `t.${name} || '~' || k`
@@ -126,7 +125,7 @@ async function addReadings(db: Database, history: number, end: Date): Promise<vo
   const months: string[] = []
   const lastMonth = toUtcMonth(first.getTime() + HISTORY_DAYS * 86_400_000)
   for (let month = toUtcMonth(first.getTime()); month <= lastMonth; month = addToMonth(month, 1)) months.push(month)
-  const readingsPerTag = Math.floor(READINGS / tags.length)
+  const readingsPerTag = Math.floor(READINGS_PER_HISTORY / tags.length)
   await db.transaction(
     async (client) => {
       await ensureMonthPartitions(

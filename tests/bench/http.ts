@@ -16,17 +16,17 @@ export interface Sizes {
   importRows: number
 }
 const CONNECTIONS = 16
-/** Each scenario is measured in this many rounds, alternating our server and the bare server, so both see the same machine. */
+/** Each scenario alternates this often between our server and the bare server, so that both see the same load of the machine. */
 const ROUNDS = 5
 
-interface Measured {
+interface MeasuredScenario {
   scenario: Scenario
   name: string
   bare: Scenario
   share: { embedded: number; postgres: number }
 }
 const EVERYWHERE = { embedded: 0.8, postgres: 0.8 }
-const scenarios: Measured[] = [
+const scenarios: MeasuredScenario[] = [
   { scenario: 'firstPage', name: 'first page, kept', bare: 'bare', share: EVERYWHERE },
   { scenario: 'otherFilter', name: 'first page, changing filter', bare: 'bare', share: EVERYWHERE },
   { scenario: 'deepPage', name: 'page by key anywhere', bare: 'bare', share: EVERYWHERE },
@@ -46,18 +46,18 @@ export async function measureUnderLoad(settings: ServerSettings, sizes: Sizes): 
   const first = await startServer(settings)
   await first.stop()
   await fillMachines(settings, sizes.machines)
-  const copy = mkdtempSync(join(tmpdir(), 'bench-bare-'))
-  // Only one process can open an embedded database
-  if (!settings.databaseUrl) cpSync(settings.dataDir, copy, { recursive: true })
+  const bareDataDir = mkdtempSync(join(tmpdir(), 'bench-bare-'))
+  // Only one process can open an embedded database.
+  if (!settings.databaseUrl) cpSync(settings.dataDir, bareDataDir, { recursive: true })
   try {
-    return await withBareServer({ ...settings, dataDir: copy }, async (bareUrl) => {
+    return await withBareServer({ ...settings, dataDir: bareDataDir }, async (bareUrl) => {
       const server = await startServer(settings)
       try {
         await pause(sizes.idleSeconds * 1000)
         return [
           withoutLimit('first start, database made', first.startSeconds, 's'),
           atMost('second start to the first answer', server.startSeconds, 3, 's'),
-          withoutLimit(`memory at rest, after ${sizes.idleSeconds} s idle`, server.memory('now'), 'MiB'),
+          withoutLimit(`memory at rest, after ${sizes.idleSeconds} s idle`, server.readMemoryMib('now'), 'MiB'),
           ...(await runScenarios(server, bareUrl, sizes, settings.databaseUrl ? 'postgres' : 'embedded')),
         ]
       } finally {
@@ -65,7 +65,7 @@ export async function measureUnderLoad(settings: ServerSettings, sizes: Sizes): 
       }
     })
   } finally {
-    rmSync(copy, { recursive: true, force: true })
+    rmSync(bareDataDir, { recursive: true, force: true })
   }
 }
 
@@ -73,56 +73,56 @@ async function runScenarios(
   server: ServerProcess,
   bareUrl: string,
   sizes: Sizes,
-  kind: keyof Measured['share'],
+  kind: keyof MeasuredScenario['share'],
 ): Promise<Figure[]> {
   const { token } = await server.signIn()
-  const order = { connections: CONNECTIONS, machines: sizes.machines, seconds: 2 }
+  const commonOrder = { connections: CONNECTIONS, machines: sizes.machines, seconds: 2 }
   const figures: Figure[] = []
-  let latest = 0
+  let maxLoopDelayMs = 0
   for (const { scenario, name, bare, share } of scenarios) {
-    const ours = { ...order, scenario, url: server.url, token }
-    const theirs = { ...order, scenario: bare, url: bareUrl, token: '' }
-    for (const warm of [ours, theirs]) await loadServer(warm) // until the code is compiled and the pages are in memory
-    await server.loopDelay()
+    const ownOrder = { ...commonOrder, scenario, url: server.url, token }
+    const bareOrder = { ...commonOrder, scenario: bare, url: bareUrl, token: '' }
+    for (const order of [ownOrder, bareOrder]) await loadServer(order) // warms up: compiles the code and loads pages into memory
+    await server.readLoopDelayMs()
     const pairs: [LoadResult, LoadResult][] = []
     const used = { own: 0, others: 0 }
     for (let round = 0; round < ROUNDS; round++) {
       const seconds = Math.max(1, sizes.seconds / ROUNDS)
-      const before = server.processor()
-      const own = await loadServer({ ...ours, seconds })
-      const after = server.processor()
-      used.own += after.own - before.own
-      used.others += after.others - before.others
-      pairs.push([own, await loadServer({ ...theirs, seconds })])
+      const usedBefore = server.readProcessorSeconds()
+      const own = await loadServer({ ...ownOrder, seconds })
+      const usedAfter = server.readProcessorSeconds()
+      used.own += usedAfter.own - usedBefore.own
+      used.others += usedAfter.others - usedBefore.others
+      pairs.push([own, await loadServer({ ...bareOrder, seconds })])
     }
-    latest = Math.max(latest, await server.loopDelay())
-    figures.push(...figuresOf(pairs, used, name, share[kind]))
+    maxLoopDelayMs = Math.max(maxLoopDelayMs, await server.readLoopDelayMs())
+    figures.push(...buildFigures(pairs, used, name, share[kind]))
   }
   figures.push(
-    atMost('event loop delay under these loads, worst p99', latest, 20, 'ms'),
-    withoutLimit('memory after the load', server.memory('now'), 'MiB'),
+    atMost('event loop delay under these loads, worst p99', maxLoopDelayMs, 20, 'ms'),
+    withoutLimit('memory after the load', server.readMemoryMib('now'), 'MiB'),
   )
   return figures
 }
 
-function figuresOf(
+function buildFigures(
   pairs: readonly [LoadResult, LoadResult][],
   used: { own: number; others: number },
   name: string,
   share: number,
 ): Figure[] {
-  const ours = pairs.map(([own]) => own)
-  const answered = sum(ours.map((r) => r.ok))
-  const refused = sum(pairs.flat().map((r) => r.failed))
+  const ownResults = pairs.map(([own]) => own)
+  const answered = sum(ownResults.map((result) => result.ok))
+  const refused = sum(pairs.flat().map((result) => result.failed))
   if (refused) throw new Error(`${name}: ${refused} requests were refused`)
   const ratio = median(pairs.map(([own, bare]) => own.perSecond / bare.perSecond))
   return [
-    withoutLimit(name, median(ours.map((r) => r.perSecond)), '/s'),
+    withoutLimit(name, median(ownResults.map((result) => result.perSecond)), '/s'),
     withoutLimit(`${name}: the bare server in turn with it`, median(pairs.map(([, bare]) => bare.perSecond)), '/s'),
     atLeast(`${name}: share of the bare server`, ratio, share, ''),
-    withoutLimit(`${name}: p50`, median(ours.map((r) => r.p50)), 'ms'),
-    withoutLimit(`${name}: p99, worst round`, Math.max(...ours.map((r) => r.p99)), 'ms'),
-    // A busy machine changes this little: the busiest thread limits the throughput
+    withoutLimit(`${name}: p50`, median(ownResults.map((result) => result.p50)), 'ms'),
+    withoutLimit(`${name}: p99, worst round`, Math.max(...ownResults.map((result) => result.p99)), 'ms'),
+    // Depends little on the load of the machine. The busiest thread limits the throughput.
     withoutLimit(`${name}: processor time each, server's thread`, (used.own / answered) * 1000, 'ms'),
     withoutLimit(`${name}: processor time each, its other threads`, (used.others / answered) * 1000, 'ms'),
   ]

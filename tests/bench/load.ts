@@ -20,12 +20,12 @@ export interface LoadResult {
   failed: number
 }
 
-const SIZE = 50
-const random = (below: number) => Math.floor(Math.random() * below)
+const PAGE_SIZE = 50
+const pickBelow = (limit: number) => Math.floor(Math.random() * limit)
 type Request = { method?: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }
 
-const checkOf = (machines: number) => ({
-  equipmentId: machineId(random(machines)),
+const createCheck = (machines: number) => ({
+  equipmentId: machineId(pickBelow(machines)),
   occurredAt: new Date(Date.now() - 60_000).toISOString(),
   result: 'ok',
   items: [{ item: 'Oil level', result: 'ok', value: 3.5, unit: 'mm' }],
@@ -34,24 +34,24 @@ const checkOf = (machines: number) => ({
 
 /** Each request of a scenario; pages iterate over the equipment ledger. */
 const requests: Record<Scenario, (order: LoadOrder) => Request> = {
-  bare: ({ machines }) => ({ path: `/?line=${lineId(random(Math.min(LINES, machines)))}` }),
-  bareCreate: ({ machines }) => ({ method: 'POST', path: '/', body: JSON.stringify(checkOf(machines)) }),
-  firstPage: () => ({ path: `/api/book/get_all?size=${SIZE}` }),
-  // Another line, class and direction each time: 2,400 lists, twice the size of the cache
+  bare: ({ machines }) => ({ path: `/?line=${lineId(pickBelow(Math.min(LINES, machines)))}` }),
+  bareCreate: ({ machines }) => ({ method: 'POST', path: '/', body: JSON.stringify(createCheck(machines)) }),
+  firstPage: () => ({ path: `/api/book/get_all?size=${PAGE_SIZE}` }),
+  // A random line, class and direction: 2,400 lists, twice the size of the cache
   otherFilter: () => ({
-    path: `/api/book/get_all?size=${SIZE}&lineId=${lineId(random(LINES))}&sort=${['code', '-code'][random(2)]}&criticality=${['A', 'B', 'A,B'][random(3)]}`,
+    path: `/api/book/get_all?size=${PAGE_SIZE}&lineId=${lineId(pickBelow(LINES))}&sort=${['code', '-code'][pickBelow(2)]}&criticality=${['A', 'B', 'A,B'][pickBelow(3)]}`,
   }),
   deepPage: ({ machines }) => {
-    const n = random(machines - SIZE)
+    const n = pickBelow(machines - PAGE_SIZE)
     return {
-      path: `/api/book/get_all?size=${SIZE}&after=${Buffer.from(JSON.stringify([`M-${String(n).padStart(6, '0')}`, machineId(n)])).toString('base64url')}`,
+      path: `/api/book/get_all?size=${PAGE_SIZE}&after=${Buffer.from(JSON.stringify([`M-${String(n).padStart(6, '0')}`, machineId(n)])).toString('base64url')}`,
     }
   },
   create: ({ machines }) => ({
     method: 'POST',
     path: '/api/book/add_onedete',
     headers: { 'content-type': 'application/json', 'idempotency-key': createUuid7(Date.now()) },
-    body: JSON.stringify(checkOf(machines)),
+    body: JSON.stringify(createCheck(machines)),
   }),
 }
 
@@ -63,12 +63,12 @@ export async function putLoad(order: LoadOrder): Promise<LoadResult> {
     duration: order.seconds,
     headers: { authorization: order.token },
     requests: [
-      { setupRequest: (request: object) => ({ ...request, ...merged(requests[order.scenario](order), order) }) },
+      { setupRequest: (request: object) => ({ ...request, ...addDefaults(requests[order.scenario](order), order) }) },
     ] as never,
     verifyBody: (body: unknown) => {
-      const good = order.scenario.startsWith('bare') || String(body).startsWith('{"errno":"200"')
-      if (!good && refused++ === 0) process.stderr.write(`${String(body).slice(0, 300)}\n`)
-      return good
+      const isAnswered = order.scenario.startsWith('bare') || String(body).startsWith('{"errno":"200"')
+      if (!isAnswered && refused++ === 0) process.stderr.write(`${String(body).slice(0, 300)}\n`)
+      return isAnswered
     },
   } as never)
   return {
@@ -79,7 +79,7 @@ export async function putLoad(order: LoadOrder): Promise<LoadResult> {
     failed: result.non2xx + result.errors + refused,
   }
 }
-const merged = (request: Request, { token }: LoadOrder) => ({
+const addDefaults = (request: Request, { token }: LoadOrder) => ({
   method: 'GET',
   ...request,
   headers: { authorization: token, ...request.headers },

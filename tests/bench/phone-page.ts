@@ -8,48 +8,48 @@ export const PHONE = {
   hasTouch: true,
   locale: 'zh-CN',
 } as const
-/** Factor by which the page is slowed down on this machine: a cheap phone of five years ago. */
+/** Factor by which the page is slowed down, so that this machine is like a cheap phone of five years ago. */
 export const SLOWDOWN = 4
 
 /**
- * Home is usable once its bar and a full screen of cards, or all cards, are drawn. A card that is still loading draws
- * nothing, so home without a drawn card is not usable even if the page is idle.
+ * Home is usable once its bar and at least one card or notice are drawn and nothing is busy. A loading card draws nothing, so an
+ * idle page without a card is not usable.
  */
-const USABLE = `!!document.querySelector('nav.bar a') && !!document.querySelector('#content .today .ui-card:not(:has([aria-busy=true])), #content .ui-notice') && !document.querySelector('#content [aria-busy=true]')`
+const USABLE_CONDITION = `!!document.querySelector('nav.bar a') && !!document.querySelector('#content .today .ui-card:not(:has([aria-busy=true])), #content .ui-notice') && !document.querySelector('#content [aria-busy=true]')`
 
-/** Console message of a usable home. Polling from outside would itself slow the start down. */
-const USABLE_SAID = 'bench: usable'
-const saidUsable = new WeakSet<Page>()
+/** Console message of the page when home is usable. Polling the page from outside would slow its start down. */
+const USABLE_MESSAGE = 'bench: usable'
+const usablePages = new WeakSet<Page>()
 
 /**
  * Runs in the page before the app. Records when home was first usable, when something was tapped, and when a saved command
  * was on the disk (end of the transaction that writes the outbox). All in ms since the page began to load.
  */
-const WATCH = `(() => {
+const RECORDER_SCRIPT = `(() => {
   globalThis.__name = (named) => named // the runner's compiler names functions with it
-  const seen = { usable: 0, tapped: 0, durable: 0, picked: 0 }
-  globalThis.bench = seen
+  const times = { usable: 0, tapped: 0, durable: 0, picked: 0 }
+  globalThis.bench = times
   const watcher = new MutationObserver(() => {
-    if (!(${USABLE} && document.querySelector('#content .today'))) return
+    if (!(${USABLE_CONDITION} && document.querySelector('#content .today'))) return
     watcher.disconnect()
     requestAnimationFrame(() => setTimeout(() => { // drawn, not only in the document
-      seen.usable = performance.now()
-      console.debug('${USABLE_SAID}')
+      times.usable = performance.now()
+      console.debug('${USABLE_MESSAGE}')
     }))
   })
   watcher.observe(document, { subtree: true, childList: true, attributes: true })
-  addEventListener('click', (event) => { seen.tapped = event.timeStamp; seen.durable = 0 }, true)
-  addEventListener('change', (event) => { if (event.target.type === 'file') seen.picked = performance.now() }, true)
+  addEventListener('click', (event) => { times.tapped = event.timeStamp; times.durable = 0 }, true)
+  addEventListener('change', (event) => { if (event.target.type === 'file') times.picked = performance.now() }, true)
   const open = IDBDatabase.prototype.transaction
   IDBDatabase.prototype.transaction = function (stores, mode, ...rest) {
     const work = open.call(this, stores, mode, ...rest)
     if (this.name === 'nonwoven-outbox' && mode === 'readwrite' && work.objectStoreNames.contains('outbox') && work.objectStoreNames.contains('drafts'))
-      work.addEventListener('complete', () => { if (seen.tapped && !seen.durable) seen.durable = performance.now() })
+      work.addEventListener('complete', () => { if (times.tapped && !times.durable) times.durable = performance.now() })
     return work
   }
 })()`
 
-export interface Seen {
+export interface RecordedTimes {
   usable: number
   tapped: number
   durable: number
@@ -57,26 +57,26 @@ export interface Seen {
 }
 declare global {
   interface Window {
-    bench: Seen
+    bench: RecordedTimes
   }
 }
-export const getRecordedTimes = (page: Page): Promise<Seen> => page.evaluate(() => window.bench)
+export const getRecordedTimes = (page: Page): Promise<RecordedTimes> => page.evaluate(() => window.bench)
 
 /** Opens a page that records these times. */
 export async function openWatchedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   page.on('console', (message) => {
-    if (message.text() === USABLE_SAID) saidUsable.add(page)
+    if (message.text() === USABLE_MESSAGE) usablePages.add(page)
   })
-  await page.addInitScript(WATCH)
+  await page.addInitScript(RECORDER_SCRIPT)
   return page
 }
 /** Waits until the given time is recorded and returns all recorded times. */
-export async function waitForMetric(page: Page, what: keyof Seen): Promise<Seen> {
-  if (what === 'usable' && !saidUsable.has(page))
-    await page.waitForEvent('console', (message) => message.text() === USABLE_SAID)
-  else await page.waitForFunction((name) => window.bench[name] > 0, what)
+export async function waitForMetric(page: Page, name: keyof RecordedTimes): Promise<RecordedTimes> {
+  if (name === 'usable' && !usablePages.has(page))
+    await page.waitForEvent('console', (message) => message.text() === USABLE_MESSAGE)
+  else await page.waitForFunction((key) => window.bench[key] > 0, name)
   return getRecordedTimes(page)
 }
 export async function slowDown(page: Page): Promise<CDPSession> {
@@ -85,10 +85,14 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   return session
 }
 
-export async function signIn(page: Page, who: { userName: string; password: string }, keep: boolean): Promise<void> {
-  await page.locator('input[name=username]').fill(who.userName)
-  await page.locator('input[name=password]').fill(who.password)
-  if (keep) await page.locator('input[name=keep]').check()
+export async function signIn(
+  page: Page,
+  person: { userName: string; password: string },
+  staysSignedIn: boolean,
+): Promise<void> {
+  await page.locator('input[name=username]').fill(person.userName)
+  await page.locator('input[name=password]').fill(person.password)
+  if (staysSignedIn) await page.locator('input[name=keep]').check()
   await page.locator('button[type=submit]').click()
 }
 
@@ -100,7 +104,7 @@ export const navigateInApp = (page: Page, path: string): Promise<void> =>
   }, path)
 
 /** Waits until the phone has its worker and a complete shift pack, so that it can go offline. */
-export async function readyOffline(page: Page): Promise<void> {
+export async function waitUntilOfflineReady(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
@@ -110,13 +114,13 @@ export async function readyOffline(page: Page): Promise<void> {
         const openRequest = indexedDB.open('nonwoven-cache')
         openRequest.onerror = () => done(false)
         openRequest.onsuccess = () => {
-          const got = openRequest.result.objectStoreNames.contains('meta')
+          const packRequest = openRequest.result.objectStoreNames.contains('meta')
             ? openRequest.result.transaction('meta').objectStore('meta').get('pack')
             : null
           openRequest.result.close() // once the transaction is through
-          if (!got) return done(false)
-          got.onsuccess = () => done(got.result?.value?.readyAt != null)
-          got.onerror = () => done(false)
+          if (!packRequest) return done(false)
+          packRequest.onsuccess = () => done(packRequest.result?.value?.readyAt != null)
+          packRequest.onerror = () => done(false)
         }
       }),
     undefined,

@@ -3,15 +3,15 @@ import { pino } from 'pino'
 import type { ServerSettings } from './server-process'
 
 export const LINES = 400
-/** Ids that a load generator can calculate itself. */
+/** Ids by number, so that a load generator can calculate them. */
 export const lineId = (n: number): string => `00000000-0000-7000-8000-1${String(n).padStart(11, '0')}`
 export const machineId = (n: number): string => `00000000-0000-7000-8000-2${String(n).padStart(11, '0')}`
-export const opened = ({ dataDir, databaseUrl }: ServerSettings) =>
+export const openPlantDatabase = ({ dataDir, databaseUrl }: ServerSettings) =>
   openDatabase({ dataDir, databaseUrl, log: pino({ level: 'error' }) })
 
-/** Fills lines and machines into a database that a server has prepared; no server may have it open. */
+/** Inserts lines and machines into a database that a server has created. No server may have it open. */
 export async function fillMachines(settings: ServerSettings, machines: number): Promise<void> {
-  const db = await opened(settings)
+  const db = await openPlantDatabase(settings)
   try {
     await db.transaction(
       async (client) => {

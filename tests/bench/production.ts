@@ -23,23 +23,23 @@ import {
 import { withBareServer } from './programs'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
 import { atLeast, atMost, withoutLimit, type Figure } from './table'
-import { getFrom, percentile, measureDurations } from './timing'
+import { createGet, getPercentile, measureDurations } from './timing'
 
-const random = (below: number) => Math.floor(Math.random() * below)
-const SIZE = 50
+const pickBelow = (limit: number) => Math.floor(Math.random() * limit)
+const PAGE_SIZE = 50
 
-/** Traces, lists and doffs among this many slit rolls, on its own server. */
+/** Measures traces, lists and doffs on a new server with this many slit rolls. */
 export async function measureProduction(settings: ServerSettings, slitRolls: number): Promise<Figure[]> {
   const first = await startServer(settings)
   await first.stop()
-  const began = performance.now()
+  const startTime = performance.now()
   await fillRolls(settings, slitRolls)
-  const filled = (performance.now() - began) / 1000
+  const fillSeconds = (performance.now() - startTime) / 1000
   const server = await startServer(settings)
   try {
     const { token } = await server.signIn()
     const figures = [
-      withoutLimit(`${slitRolls.toLocaleString('en')} slit rolls written for this`, filled, 's'),
+      withoutLimit(`${slitRolls.toLocaleString('en')} slit rolls written for this`, fillSeconds, 's'),
       ...(await measureTraces(server, token, slitRolls)),
       ...(await measureLists(server, token, slitRolls)),
     ]
@@ -53,63 +53,63 @@ export async function measureProduction(settings: ServerSettings, slitRolls: num
 }
 
 async function measureTraces(server: ServerProcess, token: string, slitRolls: number): Promise<Figure[]> {
-  const get = getFrom(server.url, token)
+  const get = createGet(server.url, token)
   const starts: Record<string, () => string> = {
-    'a slit roll': () => `kind=slitRoll&id=${slitId(random(slitRolls))}`,
-    'a lot (some 400 slit rolls)': () => `kind=materialLot&id=${lotId(random(LOTS))}`,
-    'an order (2,500 slit rolls)': () => `kind=workOrder&id=${orderId(random(ORDERS))}`,
-    'a customer (10,000 slit rolls), first page': () => `kind=customer&id=${customerId(random(CUSTOMERS))}`,
-    'a customer, last page': () => `kind=customer&id=${customerId(random(CUSTOMERS))}&page=4`,
+    'a slit roll': () => `kind=slitRoll&id=${slitId(pickBelow(slitRolls))}`,
+    'a lot (some 400 slit rolls)': () => `kind=materialLot&id=${lotId(pickBelow(LOTS))}`,
+    'an order (2,500 slit rolls)': () => `kind=workOrder&id=${orderId(pickBelow(ORDERS))}`,
+    'a customer (10,000 slit rolls), first page': () => `kind=customer&id=${customerId(pickBelow(CUSTOMERS))}`,
+    'a customer, last page': () => `kind=customer&id=${customerId(pickBelow(CUSTOMERS))}&page=4`,
   }
   const figures: Figure[] = []
   for (const [what, start] of Object.entries(starts)) {
-    const took = await measureDurations(60, () => get(`/quality/trace?${start()}`))
+    const durationsMs = await measureDurations(60, () => get(`/quality/trace?${start()}`))
     figures.push(
-      withoutLimit(`trace from ${what}: median`, percentile(took, 0.5), 'ms'),
-      atMost(`trace from ${what}: p95`, percentile(took, 0.95), 100, 'ms'),
+      withoutLimit(`trace from ${what}: median`, getPercentile(durationsMs, 0.5), 'ms'),
+      atMost(`trace from ${what}: p95`, getPercentile(durationsMs, 0.95), 100, 'ms'),
     )
   }
   return figures
 }
 
 async function measureLists(server: ServerProcess, token: string, slitRolls: number): Promise<Figure[]> {
-  const get = getFrom(server.url, token)
+  const get = createGet(server.url, token)
   const randomRollQuery = () => {
-    const n = random(slitRolls)
+    const n = pickBelow(slitRolls)
     return Buffer.from(JSON.stringify([doffedAt(n), slitId(n)])).toString('base64url')
   }
   const pages: Record<string, () => string> = {
-    'first page, kept': () => `/rolls/slit_roll?size=${SIZE}`,
+    'first page, kept': () => `/rolls/slit_roll?size=${PAGE_SIZE}`,
     'first page, changing filter': () =>
-      `/rolls/slit_roll?size=${SIZE}&workOrderId=${orderId(random(ORDERS))}&grade=good`,
-    'page by key anywhere': () => `/rolls/slit_roll?size=${SIZE}&after=${randomRollQuery()}`,
-    'page by number anywhere': () => `/rolls/slit_roll?size=${SIZE}&page=${1 + random(slitRolls / SIZE)}`,
+      `/rolls/slit_roll?size=${PAGE_SIZE}&workOrderId=${orderId(pickBelow(ORDERS))}&grade=good`,
+    'page by key anywhere': () => `/rolls/slit_roll?size=${PAGE_SIZE}&after=${randomRollQuery()}`,
+    'page by number anywhere': () => `/rolls/slit_roll?size=${PAGE_SIZE}&page=${1 + pickBelow(slitRolls / PAGE_SIZE)}`,
   }
   const figures: Figure[] = []
   for (const [what, path] of Object.entries(pages)) {
-    const took = await measureDurations(what.includes('number') ? 20 : 100, () => get(path()))
+    const durationsMs = await measureDurations(what.includes('number') ? 20 : 100, () => get(path()))
     const median = `list of slit rolls, ${what}: median`
     figures.push(
       what.includes('number')
-        ? atMost(median, percentile(took, 0.5), 30, 'ms')
-        : withoutLimit(median, percentile(took, 0.5), 'ms'),
-      withoutLimit(`list of slit rolls, ${what}: p95`, percentile(took, 0.95), 'ms'),
+        ? atMost(median, getPercentile(durationsMs, 0.5), 30, 'ms')
+        : withoutLimit(median, getPercentile(durationsMs, 0.5), 'ms'),
+      withoutLimit(`list of slit rolls, ${what}: p95`, getPercentile(durationsMs, 0.95), 'ms'),
     )
   }
   return figures
 }
 
 const DOFF_SECONDS = 8
-/** All lines doff as fast as the server answers. @returns the durations, ms */
+/** Doffs on all lines in parallel, as fast as the server answers. @returns the durations, ms */
 async function doffOnAllLines(doffOnce: (line: number, i: number) => Promise<void>): Promise<number[]> {
   const end = performance.now() + DOFF_SECONDS * 1000
   const durationsMs: number[] = []
   await Promise.all(
     Array.from({ length: LINES }, async (_, line) => {
       for (let i = 0; performance.now() < end; i++) {
-        const began = performance.now()
+        const startTime = performance.now()
         await doffOnce(line, i)
-        durationsMs.push(performance.now() - began)
+        durationsMs.push(performance.now() - startTime)
       }
     }),
   )
@@ -142,12 +142,12 @@ const compareDoffs = (durationsMs: readonly number[], bareDurationsMs: readonly 
   withoutLimit(`doffs of ${LINES} lines at once`, durationsMs.length / DOFF_SECONDS, '/s'),
   withoutLimit('the same rows by the bare server', bareDurationsMs.length / DOFF_SECONDS, '/s'),
   atLeast('doffs: share of the bare server', durationsMs.length / bareDurationsMs.length, 0.5, ''),
-  withoutLimit('a doff: p99', percentile(durationsMs, 0.99), 'ms'),
-  withoutLimit('the bare server: p99', percentile(bareDurationsMs, 0.99), 'ms'),
+  withoutLimit('a doff: p99', getPercentile(durationsMs, 0.99), 'ms'),
+  withoutLimit('the bare server: p99', getPercentile(bareDurationsMs, 0.99), 'ms'),
 ]
 
 /** An order book from the literature: 13 widths from a 5,600 mm roll, with a known optimum of 73 rolls. */
-const mill: CuttingStockProblem = {
+const knownProblem: CuttingStockProblem = {
   demands: [
     [1380, 22],
     [1520, 25],
@@ -176,17 +176,21 @@ const slitter: SlitterSpec = {
   jumboMinutes: 10,
 }
 
-/** Distance of cut plans from the proven optimum, and from first-fit decreasing. */
+/** Compares cut plans with the proven optimum and with first-fit decreasing. */
 export async function measureCutPlans(): Promise<Figure[]> {
   const solve = await loadIntegerSolver()
-  const means = (seconds: number): SearchResources => {
-    const begun = performance.now()
-    return { solve, secondsLeft: () => seconds - (performance.now() - begun) / 1000 }
+  const createSearchResources = (seconds: number): SearchResources => {
+    const searchStart = performance.now()
+    return { solve, secondsLeft: () => seconds - (performance.now() - searchStart) / 1000 }
   }
-  const plan = planWholeSets(mill, means(60))
+  const plan = planWholeSets(knownProblem, createSearchResources(60))
   const figures = [
     atMost('cutting stock, 13 widths, 5,600 mm: rolls used (optimum 73)', plan.cost / 5600, 73, ''),
-    withoutLimit('the same by first-fit decreasing', calculatePlanCost(mill, planFirstFitDecreasing(mill)) / 5600, ''),
+    withoutLimit(
+      'the same by first-fit decreasing',
+      calculatePlanCost(knownProblem, planFirstFitDecreasing(knownProblem)) / 5600,
+      '',
+    ),
   ]
   for (const [count, seed] of [
     [60, 1],
@@ -194,10 +198,10 @@ export async function measureCutPlans(): Promise<Figure[]> {
     [200, 1],
     [200, 2],
   ] as const) {
-    const { orders, jumbos } = orderBook(count, seed)
-    const began = performance.now()
-    const proposal = proposeCutPlan(orders, jumbos, slitter, 0, means(7))
-    const seconds = (performance.now() - began) / 1000
+    const { orders, jumbos } = createOrderBook(count, seed)
+    const startTime = performance.now()
+    const proposal = proposeCutPlan(orders, jumbos, slitter, 0, createSearchResources(7))
+    const seconds = (performance.now() - startTime) / 1000
     figures.push(
       atMost(`${count} orders, seed ${seed}: proposed in`, seconds, 10, 's'),
       withoutLimit(`${count} orders, seed ${seed}: trim`, proposal.trimPercent, '%'),
@@ -210,21 +214,21 @@ export async function measureCutPlans(): Promise<Figure[]> {
   }
   return figures
 }
-function orderBook(count: number, seed: number): { orders: OpenOrder[]; jumbos: UncutJumbo[] } {
+function createOrderBook(count: number, seed: number): { orders: OpenOrder[]; jumbos: UncutJumbo[] } {
   let state = seed * 7919
-  const next = (below: number) => {
+  const pickNext = (limit: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state % below
+    return state % limit
   }
   const widths = [80, 120, 160, 175, 195, 200, 240, 260, 320, 400, 530, 600, 800, 1000, 1600]
   return {
     orders: Array.from({ length: count }, (_, i) => ({
       id: `o${i}`,
-      product: `P${next(2)}`,
-      width: widths[next(widths.length)]!,
+      product: `P${pickNext(2)}`,
+      width: widths[pickNext(widths.length)]!,
       length: 4000,
-      rolls: 4 + next(60),
-      dueAt: (24 + next(400)) * 3_600_000,
+      rolls: 4 + pickNext(60),
+      dueAt: (24 + pickNext(400)) * 3_600_000,
     })),
     jumbos: Array.from({ length: count * 5 }, (_, i) => ({
       id: `j${i}`,

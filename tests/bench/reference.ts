@@ -1,6 +1,6 @@
 /**
- * The reference work: a fixed amount of what a server does most (JSON, sorting, hashing). Limits in ms, s and calls per second
- * hold for a machine on which it takes `REFERENCE_MS`, and are scaled to the machine of the run.
+ * The reference work: a fixed amount of JSON, sorting and hashing, which servers do most. Limits in ms, s and calls per second hold
+ * for a machine that needs `REFERENCE_MS` for it, and are scaled to the machine of the run.
  */
 import { createHash } from 'node:crypto'
 
@@ -25,9 +25,9 @@ function doReferenceWork(): void {
 export function measureReference(): number {
   doReferenceWork()
   const durationsMs = Array.from({ length: ROUNDS }, () => {
-    const began = performance.now()
+    const startTime = performance.now()
     doReferenceWork()
-    return performance.now() - began
+    return performance.now() - startTime
   })
   return durationsMs.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!
 }

@@ -1,4 +1,4 @@
-/** Writes rows like those that the product has written, with the same columns and values, but without its rules. */
+/** Copies rows that the product has written, without the rules of the product. */
 import { createUuid7 } from '@/contract/id'
 import type { openDatabase } from '@/server/db/connect'
 

@@ -1,21 +1,21 @@
 /**
- * Growth: the pages that people open most, on a plant with its own history, three and ten times as much. An index grows
- * with the logarithm of its rows, so that ten times the history may cost a little more, but not several times as much.
+ * Growth: response times of the most used pages on a plant with its original history and with three and ten times as much. The
+ * depth of an index grows with the logarithm of its rows, so ten times the history may cost slightly more, but not several times.
  */
 import { copyHistory } from './history-copies'
-import { opened } from './plant-rows'
+import { openPlantDatabase } from './plant-rows'
 import { FOLLOWERS, startServer, waitForJobs, type ServerProcess, type ServerSettings } from './server-process'
 import { atMost, withoutLimit, type Figure } from './table'
-import { getFrom, measureDurations, percentile } from './timing'
+import { createGet, measureDurations, getPercentile } from './timing'
 
-/** Response time with so many times the data, relative to once the data. */
-const MOST = new Map([
+/** Maximum response time relative to that of the original history, by the factor of the history. */
+const MAX_RATIOS = new Map([
   [3, 1.5],
   [10, 2],
 ])
-/** Shorter answers are equally fast for people; their ratio would be that of the measurement's noise, ms. */
+/** Shorter durations count as this, ms: people do not notice them, and their ratio would be noise. */
 const SHORTEST_MS = 5
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 interface Page {
   name: string
@@ -30,23 +30,26 @@ export async function measureGrowth(settings: ServerSettings, histories: readonl
   await waitForJobs(server, FOLLOWERS)
   await waitForHistory(server)
   const pages = await choosePages(server)
-  const first = await measurePages(server, pages)
+  const originalMedians = await measurePages(server, pages)
   await server.stop()
-  const figures = [...(await countRows(settings, 1)), ...first.map((ms, n) => withoutLimit(pages[n]!.name, ms, 'ms'))]
-  let copied = 1
+  const figures = [
+    ...(await countRows(settings, 1)),
+    ...originalMedians.map((ms, n) => withoutLimit(pages[n]!.name, ms, 'ms')),
+  ]
+  let historyCount = 1
   for (const times of histories) {
-    const db = await opened(settings)
-    await copyHistory(db, copied, times, end)
+    const db = await openPlantDatabase(settings)
+    await copyHistory(db, historyCount, times, end)
     await db.close()
-    copied = times
+    historyCount = times
     server = await startServer(demo)
     const medians = await measurePages(server, pages)
     await server.stop()
     figures.push(...(await countRows(settings, times)))
     for (const [n, { name }] of pages.entries()) {
-      const ratio = Math.max(medians[n]!, SHORTEST_MS) / Math.max(first[n]!, SHORTEST_MS)
+      const ratio = Math.max(medians[n]!, SHORTEST_MS) / Math.max(originalMedians[n]!, SHORTEST_MS)
       figures.push(
-        atMost(`${times} times the history: ${name}`, ratio, MOST.get(times) ?? Number.POSITIVE_INFINITY, ''),
+        atMost(`${times} times the history: ${name}`, ratio, MAX_RATIOS.get(times) ?? Number.POSITIVE_INFINITY, ''),
       )
     }
   }
@@ -63,22 +66,22 @@ async function waitForHistory({ url }: ServerProcess): Promise<void> {
 }
 
 async function measurePages(server: ServerProcess, pages: readonly Page[]): Promise<number[]> {
-  const get = getFrom(server.url, (await server.signIn()).token)
+  const get = createGet(server.url, (await server.signIn()).token)
   const medians: number[] = []
-  for (const { path } of pages) medians.push(percentile(await measureDurations(15, () => get(path)), 0.5))
+  for (const { path } of pages) medians.push(getPercentile(await measureDurations(15, () => get(path)), 0.5))
   return medians
 }
 
-/** Addresses of the pages with rows of the original history, which stay the same while it grows. */
+/** Chooses the pages. They refer to rows of the original history, which stay the same while the history grows. */
 async function choosePages(server: ServerProcess): Promise<Page[]> {
-  const get = getFrom(server.url, (await server.signIn()).token)
-  const rows = async (path: string) =>
+  const get = createGet(server.url, (await server.signIn()).token)
+  const loadRows = async (path: string) =>
     (JSON.parse(await get(path)) as { data: { list: Record<string, string>[] } }).data.list
-  const day = (before: number) => new Date(Date.now() - before * DAY).toISOString().slice(0, 10)
-  const [roll] = await rows('/rolls/slit_roll?size=1')
-  const [lot] = await rows('/mater/lot?size=1&state=released')
-  const [cost] = await rows('/order_cost?size=1')
-  const [result] = await rows('/plant/test_result?size=1')
+  const toDayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+  const [roll] = await loadRows('/rolls/slit_roll?size=1')
+  const [lot] = await loadRows('/mater/lot?size=1&state=released')
+  const [cost] = await loadRows('/order_cost?size=1')
+  const [result] = await loadRows('/plant/test_result?size=1')
   return [
     { name: 'home, shift', path: '/HOME_TODAY_DATA?period=shift' },
     { name: 'home, month', path: '/HOME_TODAY_DATA?period=month' },
@@ -87,14 +90,17 @@ async function choosePages(server: ServerProcess): Promise<Page[]> {
     { name: 'orders', path: '/plant/work_order?size=50' },
     { name: 'trace of a roll', path: `/quality/trace?kind=slitRoll&id=${roll!['id']}` },
     { name: 'recall of a lot', path: `/rolls/recall?kind=materialLot&id=${lot!['id']}` },
-    { name: 'energy of a month', path: `/GET_AREA_PROJECT?from=${day(30)}&to=${day(0)}` },
-    { name: 'one day in quarters', path: `/ENERGY_ONE_DAY?day=${day(3)}` },
+    { name: 'energy of a month', path: `/GET_AREA_PROJECT?from=${toDayBefore(30)}&to=${toDayBefore(0)}` },
+    { name: 'one day in quarters', path: `/ENERGY_ONE_DAY?day=${toDayBefore(3)}` },
     { name: 'cost list', path: '/order_cost?size=50' },
     { name: 'cost of an order', path: `/plant/order_cost_rows?workOrderId=${cost!['workOrderId'] ?? cost!['id']}` },
-    { name: 'statistics of a month', path: `/data_statistics?from=${day(30)}&to=${day(0)}&rows=width&columns=line` },
+    {
+      name: 'statistics of a month',
+      path: `/data_statistics?from=${toDayBefore(30)}&to=${toDayBefore(0)}&rows=width&columns=line`,
+    },
     {
       name: 'control chart of three months',
-      path: `/quality/get_spc_res?productId=${result!['productId']}&indexId=${result!['indexId']}&from=${day(90)}T00:00:00Z&to=${day(0)}T00:00:00Z`,
+      path: `/quality/get_spc_res?productId=${result!['productId']}&indexId=${result!['indexId']}&from=${toDayBefore(90)}T00:00:00Z&to=${toDayBefore(0)}T00:00:00Z`,
     },
     { name: 'audit log', path: '/user/operation_log?size=50' },
   ]
@@ -102,7 +108,7 @@ async function choosePages(server: ServerProcess): Promise<Page[]> {
 
 /** Rows of the largest tables. */
 async function countRows(settings: ServerSettings, times: number): Promise<Figure[]> {
-  const db = await opened(settings)
+  const db = await openPlantDatabase(settings)
   try {
     const { rows } = await db.pool.query<{ rolls: number; readings: number }>(
       'select (select count(*)::int from slit_roll) + (select count(*)::int from jumbo_roll) as rolls, (select count(*)::int from reading) as readings',

@@ -7,9 +7,9 @@ import { demoPassword } from '../../src/demo/accounts'
 
 export const root = resolve(import.meta.dirname, '../..')
 const PASSWORD = 'Bench-horse-2026!'
-const LOADING_MS = 600_000
-const WORKED_OFF_MS = 20 * 60_000
-/** Jobs that process newly loaded data: their results appear late, and they use part of the machine until then. */
+const START_TIMEOUT_MS = 600_000
+const JOBS_TIMEOUT_MS = 20 * 60_000
+/** Jobs that process newly loaded data. Until they are done, results are missing and the machine is busy. */
 export const FOLLOWERS = ['costs-renew', 'energy-days', 'figures-count']
 
 export interface ServerSettings {
@@ -25,12 +25,12 @@ export interface ServerProcess {
   /** Time from spawn until the server is ready, s. */
   startSeconds: number
   /** Resident memory now, or its peak since `forgetPeak`, MiB. */
-  memory(of: 'now' | 'peak'): number
+  readMemoryMib(which: 'now' | 'peak'): number
   forgetPeak(): void
   /** 99th percentile of the event loop's delay since the last call, ms, without the probe's own 10 ms. */
-  loopDelay(): Promise<number>
+  readLoopDelayMs(): Promise<number>
   /** Processor time so far, s: the server's main thread, and its other threads (including the embedded database). */
-  processor(): { own: number; others: number }
+  readProcessorSeconds(): { own: number; others: number }
   /** Signs in the first administrator. */
   signIn(): Promise<{ token: string; userId: string }>
   /** Enters the first administrator's password again, as dangerous actions demand. */
@@ -39,20 +39,20 @@ export interface ServerProcess {
 }
 
 /** Returns a port without a listener. */
-export const freePort = (): Promise<number> =>
+export const findFreePort = (): Promise<number> =>
   new Promise((done, fail) => {
     const probe = createServer()
       .once('error', fail)
       .listen(0, '127.0.0.1', () => {
-        const at = probe.address()
-        probe.close(() => (at && typeof at === 'object' ? done(at.port) : fail(new Error('no port'))))
+        const address = probe.address()
+        probe.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))))
       })
   })
 
 /** Starts the server as an operator would, and waits until it is ready. */
 export async function startServer({ dataDir, databaseUrl, demo, live }: ServerSettings): Promise<ServerProcess> {
-  const port = await freePort()
-  const began = performance.now()
+  const port = await findFreePort()
+  const startTime = performance.now()
   const child = spawn(process.execPath, ['src/start.mjs'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -71,40 +71,40 @@ export async function startServer({ dataDir, databaseUrl, demo, live }: ServerSe
     },
   })
   const url = `http://127.0.0.1:${port}`
-  await firstAnswer(child, `${url}/readyz`, LOADING_MS)
+  await waitForAnswer(child, `${url}/readyz`, START_TIMEOUT_MS)
   const password = demo ? demoPassword : PASSWORD
-  const startSeconds = (performance.now() - began) / 1000
+  const startSeconds = (performance.now() - startTime) / 1000
   return {
     url,
     startSeconds,
-    memory: (of) => residentMiB(child.pid!, of === 'now' ? 'VmRSS' : 'VmHWM'),
+    readMemoryMib: (which) => readStatusMib(child.pid!, which === 'now' ? 'VmRSS' : 'VmHWM'),
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
-    loopDelay: () => loopDelay(url),
-    processor: () => processorSeconds(child.pid!),
+    readLoopDelayMs: () => fetchLoopDelayMs(url),
+    readProcessorSeconds: () => sumThreadSeconds(child.pid!),
     signIn: () => signIn(url, password),
     verify: (token) => verify(url, token, password),
     stop: () => waitUntilStopped(child),
   }
 }
 
-async function firstAnswer(child: ChildProcess, url: string, withinMs: number): Promise<void> {
-  for (const end = performance.now() + withinMs; performance.now() < end; await pause(10)) {
+async function waitForAnswer(child: ChildProcess, url: string, timeoutMs: number): Promise<void> {
+  for (const end = performance.now() + timeoutMs; performance.now() < end; await pause(10)) {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
     const answer = await fetch(url).catch(() => null) // not listening yet
     if (answer?.ok) return
   }
   child.kill('SIGKILL')
-  throw new Error(`no answer within ${withinMs / 1000} s`)
+  throw new Error(`no answer within ${timeoutMs / 1000} s`)
 }
 
-function residentMiB(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+function readStatusMib(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const [, kib] =
     new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(join('/proc', String(pid), 'status'), 'utf8')) ?? []
   return Number(kib) / 1024
 }
 
-/** Reads /proc, in the kernel's ticks of 10 ms. */
-function processorSeconds(pid: number): { own: number; others: number } {
+/** Sums the processor time of the threads from /proc, where a tick is 10 ms. */
+function sumThreadSeconds(pid: number): { own: number; others: number } {
   const used = { own: 0, others: 0 }
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const [, fields = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')) ?? []
@@ -114,8 +114,8 @@ function processorSeconds(pid: number): { own: number; others: number } {
   return used
 }
 
-/** The server's probe is a 10 ms timer: any excess is delay. Reading the probe starts a new measurement. */
-async function loopDelay(url: string): Promise<number> {
+/** Reads the delay of the server's 10 ms timer beyond 10 ms. Each call starts a new measurement. */
+async function fetchLoopDelayMs(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer bench' } })).text()
   const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text) ?? []
   return Math.max(0, Number(seconds) * 1000 - 10)
@@ -152,11 +152,11 @@ function waitUntilStopped(child: ChildProcess): Promise<void> {
 
 /** Waits until none of these jobs has pending work; returns the duration, s. */
 export async function waitForJobs(server: ServerProcess, jobs: readonly string[]): Promise<number> {
-  const began = performance.now()
+  const startTime = performance.now()
   for (;;) {
     const { behind } = (await (await fetch(`${server.url}/readyz`)).json()) as { behind: string[] | null }
-    if (behind && !jobs.some((job) => behind.includes(job))) return (performance.now() - began) / 1000
-    if (performance.now() - began > WORKED_OFF_MS) throw new Error(`still behind: ${behind?.join(', ')}`)
+    if (behind && !jobs.some((job) => behind.includes(job))) return (performance.now() - startTime) / 1000
+    if (performance.now() - startTime > JOBS_TIMEOUT_MS) throw new Error(`still behind: ${behind?.join(', ')}`)
     await pause(100)
   }
 }

@@ -9,7 +9,7 @@ import { fillMachines, machineId } from './plant-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
 import { atMost, withoutLimit, type Figure } from './table'
 
-const seconds = (since: number) => (performance.now() - since) / 1000
+const getSecondsSince = (startMs: number) => (performance.now() - startMs) / 1000
 const COMMANDS = 1_000
 const DELAY_MS = 40
 
@@ -21,21 +21,21 @@ export async function measureSingleJobs(settings: ServerSettings, sizes: Sizes):
   const server = await startServer(settings)
   try {
     const { token, userId } = await server.signIn()
-    const exported = await measureExport(server, token, sizes.exportRows)
+    const exportFigures = await measureExport(server, token, sizes.exportRows)
     const workbook = await createMachineWorkbook(sizes.importRows)
-    const imported = await measureImport(server, token, workbook, sizes.importRows)
-    const sent = await measureOutbox(server, token, userId)
+    const importResult = await measureImport(server, token, workbook, sizes.importRows)
+    const outboxResult = await measureOutbox(server, token, userId)
     await server.stop()
     const bareImport = await measureBareImport(settings, workbook, 'BARE-')
     const bareCommands = await measureBareCommands(settings, COMMANDS, DELAY_MS)
     return [
-      ...exported,
-      ...imported.figures,
+      ...exportFigures,
+      ...importResult.figures,
       withoutLimit('the same rows by a bare program', bareImport, 's'),
-      atMost('import: times the bare program', imported.seconds / bareImport, 2, ''),
-      ...sent.figures,
+      atMost('import: times the bare program', importResult.seconds / bareImport, 2, ''),
+      ...outboxResult.figures,
       withoutLimit('the same rows by a bare program', bareCommands, 's'),
-      atMost('queued commands: times the bare program', sent.seconds / bareCommands, 2.5, ''),
+      atMost('queued commands: times the bare program', outboxResult.seconds / bareCommands, 2.5, ''),
     ]
   } finally {
     await server.stop()
@@ -44,21 +44,21 @@ export async function measureSingleJobs(settings: ServerSettings, sizes: Sizes):
 
 async function measureExport(server: ServerProcess, token: string, rows: number): Promise<Figure[]> {
   const what = `Excel export, ${rows.toLocaleString('en')} rows`
-  await server.loopDelay()
-  const memoryAtRest = server.memory('now')
+  await server.readLoopDelayMs()
+  const memoryAtRest = server.readMemoryMib('now')
   server.forgetPeak()
-  const began = performance.now()
+  const startTime = performance.now()
   const answer = await fetch(`${server.url}/api/book/book_excel`, { headers: { authorization: token } })
   if (!answer.ok || !answer.body || String(answer.headers.get('content-type')).includes('json'))
     throw new Error(`${what}: ${await answer.text()}`)
   let bytes = 0
   for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.length
-  const took = seconds(began)
+  const durationS = getSecondsSince(startTime)
   return [
-    withoutLimit(what, took, 's'),
+    withoutLimit(what, durationS, 's'),
     withoutLimit(`${what}: file`, bytes / 2 ** 20, 'MiB'),
-    atMost(`${what}: highest memory above rest`, server.memory('peak') - memoryAtRest, 60, 'MiB'),
-    withoutLimit(`${what}: event loop delay p99`, await server.loopDelay(), 'ms'),
+    atMost(`${what}: highest memory above rest`, server.readMemoryMib('peak') - memoryAtRest, 60, 'MiB'),
+    withoutLimit(`${what}: event loop delay p99`, await server.readLoopDelayMs(), 'ms'),
   ]
 }
 
@@ -82,18 +82,18 @@ async function measureImport(
   const what = `Excel import, ${rows.toLocaleString('en')} new machines`
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(workbook)]), 'machines.xlsx')
-  await server.loopDelay()
-  const began = performance.now()
+  await server.readLoopDelayMs()
+  const startTime = performance.now()
   const answer = (await (
     await fetch(`${server.url}/api/book/upload`, { method: 'POST', headers: { authorization: token }, body: form })
   ).json()) as { errno: string; errmsg: string; data: { created?: number } | null }
   if (answer.data?.created !== rows) throw new Error(`${what}: ${answer.errno} ${answer.errmsg}`)
-  const took = seconds(began)
+  const durationS = getSecondsSince(startTime)
   return {
-    seconds: took,
+    seconds: durationS,
     figures: [
-      withoutLimit(what, took, 's'),
-      withoutLimit(`${what}: event loop delay p99`, await server.loopDelay(), 'ms'),
+      withoutLimit(what, durationS, 's'),
+      withoutLimit(`${what}: event loop delay p99`, await server.readLoopDelayMs(), 'ms'),
     ],
   }
 }
@@ -117,7 +117,7 @@ async function measureOutbox(
       body: { id: createUuid7(Date.now()), equipmentId: machineId(seq), occurredAt: startedAt, result: 'ok' },
     }
   })
-  const began = performance.now()
+  const startTime = performance.now()
   for (let from = 0; from < ops.length; from += SYNC_BATCH_SIZE) {
     await pause(DELAY_MS)
     const body = JSON.stringify({ ops: ops.slice(from, from + SYNC_BATCH_SIZE), sentAt: new Date().toISOString() })
@@ -128,24 +128,24 @@ async function measureOutbox(
         body,
       })
     ).json()) as { data: SyncResponse }
-    const bad = data.answers.find((a) => a.status !== 'done')
-    if (bad) throw new Error(`a command was not applied: ${bad.status} ${bad.errmsg}`)
+    const failedAnswer = data.answers.find((answer) => answer.status !== 'done')
+    if (failedAnswer) throw new Error(`a command was not applied: ${failedAnswer.status} ${failedAnswer.errmsg}`)
   }
-  const took = seconds(began)
+  const durationS = getSecondsSince(startTime)
   const what = `${COMMANDS.toLocaleString('en')} queued commands, batches of ${SYNC_BATCH_SIZE}, ${DELAY_MS} ms of delay each`
-  return { seconds: took, figures: [withoutLimit(what, took, 's')] }
+  return { seconds: durationS, figures: [withoutLimit(what, durationS, 's')] }
 }
 
-/** Loads the demonstration plant from nothing, and then runs `more` on its server. */
+/** Loads the demonstration plant into an empty folder, and then runs `measureMore` on its server. */
 export async function measureDemonstration(
   dataDir: string,
-  more?: (url: string) => Promise<Figure[]>,
+  measureMore?: (url: string) => Promise<Figure[]>,
 ): Promise<{ load: Figure; more: Figure[] }> {
   const server = await startServer({ dataDir, demo: true })
   try {
     return {
       load: atMost('start with the demonstration plant, from an empty folder', server.startSeconds, 60, 's'),
-      more: more ? await more(server.url) : [],
+      more: measureMore ? await measureMore(server.url) : [],
     }
   } finally {
     await server.stop()

@@ -11,17 +11,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fillMachines } from './plant-rows'
 import { loadServer } from './programs'
 import { root, startServer, type ServerProcess } from './server-process'
-import { atMost, machine, measureSection, withoutLimit, printTable, type Figure } from './table'
+import { atMost, describeMachine, measureSection, withoutLimit, printTable, type Figure } from './table'
 
 const minutes = Number(process.argv[2] ?? 10)
 const databaseUrl = process.env['DATABASE_URL']
 const MACHINES = 2_000
 const CONNECTIONS = 16
-/** One sample: creates, then pages of changing lists. */
-const HALF_SECONDS = 10
+/** Duration of each half of a sample, s: first creates, then pages of changing lists. */
+const LOAD_SECONDS = 10
 const MIB = 2 ** 20
-/** Checkpoints are due every 64 MiB of log; segments kept for reuse and a running checkpoint add to that. */
-const LOG_MIB = 320
+/** Checkpoints are due every 64 MiB of log. Segments for reuse and a running checkpoint add to that. */
+const MAX_LOG_MIB = 320
 const RECOVERY_SECONDS = 10
 
 interface Sample {
@@ -38,7 +38,7 @@ if (spawnSync(process.execPath, ['src/start.mjs', '--build-only'], { cwd: root, 
 const dataDir = mkdtempSync(join(tmpdir(), 'soak-'))
 try {
   const name = `${minutes} min of work on ${databaseUrl ? 'PostgreSQL' : 'the embedded database'}, ${CONNECTIONS} connections`
-  printTable([machine()], [await measureSection(name, runSoak)])
+  printTable([describeMachine()], [await measureSection(name, runSoak)])
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }
@@ -54,41 +54,41 @@ async function runSoak(): Promise<Figure[]> {
       samples.push(await takeSample(server, token, samples.at(-1)?.rows ?? 0))
       process.stderr.write(`${JSON.stringify(samples.at(-1))}\n`)
     }
-    return [...boundsOf(samples), ...(await overload(server, token))]
+    return [...buildFigures(samples), ...(await overload(server, token))]
   } finally {
     await server.stop()
   }
 }
 
-async function takeSample(server: ServerProcess, token: string, rowsBefore: number): Promise<Sample> {
-  const order = { url: server.url, token, seconds: HALF_SECONDS, connections: CONNECTIONS, machines: MACHINES }
+async function takeSample(server: ServerProcess, token: string, rowCount: number): Promise<Sample> {
+  const order = { url: server.url, token, seconds: LOAD_SECONDS, connections: CONNECTIONS, machines: MACHINES }
   const created = await loadServer({ ...order, scenario: 'create' })
   const read = await loadServer({ ...order, scenario: 'otherFilter' })
   const database = join(dataDir, 'database')
   return {
-    memory: server.memory('now'),
-    log: databaseUrl ? 0 : sizeOf(join(database, 'pg_wal')),
-    disk: databaseUrl ? 0 : sizeOf(database),
-    rows: rowsBefore + created.ok,
+    memory: server.readMemoryMib('now'),
+    log: databaseUrl ? 0 : measureFolderMib(join(database, 'pg_wal')),
+    disk: databaseUrl ? 0 : measureFolderMib(database),
+    rows: rowCount + created.ok,
     p99: Math.max(created.p99, read.p99),
     failed: created.failed + read.failed,
   }
 }
 
 /** The first third warms up; an unbounded value grows from the second third to the last. */
-function boundsOf(samples: readonly Sample[]): Figure[] {
+function buildFigures(samples: readonly Sample[]): Figure[] {
   const third = Math.max(1, Math.floor(samples.length / 3))
   const [middle, last] = [samples.slice(third, 2 * third), samples.slice(-third)]
-  const getMaximum = (of: readonly Sample[], what: keyof Sample) => Math.max(...of.map((one) => one[what]))
-  const final = samples.at(-1)!
-  const table =
-    ((final.disk - final.log - (samples[0]!.disk - samples[0]!.log)) * 1024) /
-    Math.max(1, final.rows - samples[0]!.rows)
+  const getMaximum = (part: readonly Sample[], key: keyof Sample) => Math.max(...part.map((sample) => sample[key]))
+  const lastSample = samples.at(-1)!
+  const tableKibPerRow =
+    ((lastSample.disk - lastSample.log - (samples[0]!.disk - samples[0]!.log)) * 1024) /
+    Math.max(1, lastSample.rows - samples[0]!.rows)
   return [
-    withoutLimit('rows written', final.rows, ''),
+    withoutLimit('rows written', lastSample.rows, ''),
     atMost(
       'requests refused or failed',
-      samples.reduce((sum, one) => sum + one.failed, 0),
+      samples.reduce((sum, sample) => sum + sample.failed, 0),
       0,
       '',
     ),
@@ -101,8 +101,8 @@ function boundsOf(samples: readonly Sample[]): Figure[] {
     ...(databaseUrl
       ? []
       : [
-          atMost('write-ahead log, highest', getMaximum(samples, 'log'), LOG_MIB, 'MiB'),
-          atMost('disk without the log, for each row written', table, 4, 'KiB'),
+          atMost('write-ahead log, highest', getMaximum(samples, 'log'), MAX_LOG_MIB, 'MiB'),
+          atMost('disk without the log, for each row written', tableKibPerRow, 4, 'KiB'),
         ]),
     withoutLimit('p99, worst of all samples', getMaximum(samples, 'p99'), 'ms'),
     withoutLimit('p99, worst of the last third', getMaximum(last, 'p99'), 'ms'),
@@ -111,11 +111,18 @@ function boundsOf(samples: readonly Sample[]): Figure[] {
 
 /** Ten times the connections; then the time until a page and a create are as fast as before. */
 async function overload(server: ServerProcess, token: string): Promise<Figure[]> {
-  const calm = { url: server.url, token, seconds: 1, connections: 1, machines: MACHINES, scenario: 'create' as const }
-  const result = await loadServer({ ...calm, seconds: HALF_SECONDS, connections: CONNECTIONS * 10 })
-  const from = performance.now()
-  while (!(await answers(server.url, token))) {
-    if (performance.now() - from > 60_000) break
+  const calmOrder = {
+    url: server.url,
+    token,
+    seconds: 1,
+    connections: 1,
+    machines: MACHINES,
+    scenario: 'create' as const,
+  }
+  const result = await loadServer({ ...calmOrder, seconds: LOAD_SECONDS, connections: CONNECTIONS * 10 })
+  const overloadEnd = performance.now()
+  while (!(await answersInTime(server.url, token))) {
+    if (performance.now() - overloadEnd > 60_000) break
     await pause(100)
   }
   return [
@@ -123,30 +130,30 @@ async function overload(server: ServerProcess, token: string): Promise<Figure[]>
     withoutLimit(`${CONNECTIONS * 10} connections: told to come back`, result.failed, ''),
     atMost(
       'after it, until a list is answered within 500 ms',
-      (performance.now() - from) / 1000,
+      (performance.now() - overloadEnd) / 1000,
       RECOVERY_SECONDS,
       's',
     ),
-    withoutLimit('memory after it', server.memory('now'), 'MiB'),
+    withoutLimit('memory after it', server.readMemoryMib('now'), 'MiB'),
   ]
 }
-async function answers(url: string, token: string): Promise<boolean> {
+async function answersInTime(url: string, token: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/book/get_all?size=50`, {
     headers: { authorization: token },
     signal: AbortSignal.timeout(500),
-  }).catch(() => null) // too late counts as not
+  }).catch(() => null) // a timeout counts as no answer
   return answer?.ok === true && ((await answer.json()) as { errno: string }).errno === '200'
 }
 
 /** Size of all files below a folder, MiB. */
-function sizeOf(folder: string): number {
+function measureFolderMib(folder: string): number {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true }).reduce(
-      (sum, entry) => sum + (entry.isFile() ? sizeNow(join(entry.parentPath, entry.name)) : 0),
+      (sum, entry) => sum + (entry.isFile() ? readFileBytes(join(entry.parentPath, entry.name)) : 0),
       0,
     ) / MIB
   )
 }
-function sizeNow(file: string): number {
+function readFileBytes(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0 // the server removes files while they are counted
 }

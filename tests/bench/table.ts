@@ -1,7 +1,7 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 import { measureReference, REFERENCE_MS } from './reference'
 
-/** One figure with its limit; a figure for comparison has none, and neither has one that could not be measured. */
+/** A measured figure with its limit. Figures for comparison and figures that could not be measured have no limit. */
 export interface Figure {
   what: string
   /** The value, or the reason why there is none. */
@@ -46,7 +46,7 @@ export const withoutLimit = (what: string, value: number, unit: string): Figure 
 /** A figure that could not be measured, with the reason. */
 export const notMeasured = (what: string, why: string): Figure => ({ what, value: `SKIPPED: ${why}`, unit: '' })
 
-/** Durations grow and rates shrink as much as the reference work takes longer; ratios, sizes and counts stay. */
+/** Scales limits of durations and rates by the duration of the reference work; limits of ratios, sizes and counts stay. */
 function scaleLimit(limit: number, unit: string, referenceMs: number): number {
   if (unit === 'ms' || unit === 's') return (limit * referenceMs) / REFERENCE_MS
   return unit === '/s' ? (limit * REFERENCE_MS) / referenceMs : limit
@@ -67,13 +67,13 @@ function formatFigure(value: number | string, unit: string): string {
 const formatLimit = ({ unit, limit }: Figure, { referenceMs }: Section): string =>
   limit ? `${limit.relation} ${formatFigure(scaleLimit(limit.value, unit, referenceMs), unit)}` : ''
 
-const load = () =>
+const formatLoadAverage = () =>
   loadavg()
     .map((n) => n.toFixed(1))
     .join(' ')
-/** The machine and versions of the measurement; without them the figures mean nothing. */
-export const machine = (): string =>
-  `Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, load average ${load()}`
+/** Describes the machine and the version of Node, which the figures depend on. */
+export const describeMachine = (): string =>
+  `Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, load average ${formatLoadAverage()}`
 
 /**
  * Prints one table: figure, value, limit for this machine, and if the limit is met. A missed limit sets the exit code to 1.
@@ -89,7 +89,7 @@ export function printTable(head: readonly string[], sections: readonly Section[]
   const widths = [0, 1, 2].map((n) => Math.max(0, ...rows.map(({ cells }) => cells[n]!.length)))
   const formatRow = ({ cells: [what, value, limit], met }: (typeof rows)[number]) =>
     `  ${what!.padEnd(widths[0]!)}  ${value!.padStart(widths[1]!)}  ${limit!.padEnd(widths[2]!)}  ${met === null ? '' : met ? 'met' : 'MISSED'}`.trimEnd()
-  const lines = [...head, `load average at the end ${load()}`]
+  const lines = [...head, `load average at the end ${formatLoadAverage()}`]
   for (const section of sections)
     lines.push(
       '',

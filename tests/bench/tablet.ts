@@ -1,7 +1,15 @@
-/** Cost on a manager's tablet: from the tap on the dashboard to its drawn figures. */
+/** Time on a manager's tablet from the tap on the dashboard to its drawn figures. */
 import type { Browser, Page } from 'playwright'
 import { demoPassword } from '../../src/demo/accounts'
-import { navigateInApp, waitForMetric, readyOffline, signIn, SLOWDOWN, slowDown, openWatchedPage } from './phone-page'
+import {
+  navigateInApp,
+  waitForMetric,
+  waitUntilOfflineReady,
+  signIn,
+  SLOWDOWN,
+  slowDown,
+  openWatchedPage,
+} from './phone-page'
 import { atMost, withoutLimit, type Figure } from './table'
 
 const TABLET = {
@@ -11,9 +19,9 @@ const TABLET = {
   hasTouch: true,
   locale: 'zh-CN',
 } as const
-const who = { userName: 'manager', password: demoPassword }
-const GLANCE = '/overview/dashboard'
-const OPENED = 12
+const manager = { userName: 'manager', password: demoPassword }
+const GLANCE_PATH = '/overview/dashboard'
+const OPENINGS = 12
 
 /** The plant at a glance, from a running server with the demonstration plant; the tablet has cached the code, as after its first day. */
 export async function measureTablet(browser: Browser, url: string): Promise<Figure[]> {
@@ -21,29 +29,29 @@ export async function measureTablet(browser: Browser, url: string): Promise<Figu
   try {
     const page = await openWatchedPage(tablet)
     await page.goto(`${url}/home`)
-    await signIn(page, who, false)
+    await signIn(page, manager, false)
     await waitForMetric(page, 'usable')
-    await readyOffline(page)
+    await waitUntilOfflineReady(page)
     await page.reload()
     await waitForMetric(page, 'usable')
     await page.waitForTimeout(3000)
     await slowDown(page)
-    const took: number[] = []
-    for (let n = 0; n < OPENED; n++) {
-      took.push(await measureOpening(page))
+    const durationsMs: number[] = []
+    for (let n = 0; n < OPENINGS; n++) {
+      durationsMs.push(await measureOpening(page))
       await page.waitForTimeout(1000)
       await navigateInApp(page, '/home')
       await page.waitForTimeout(1500)
     }
-    const [first = Number.NaN, ...later] = took
-    const median = later.sort((a, b) => a - b)[Math.floor(later.length / 2)] ?? Number.NaN
+    const [firstMs = Number.NaN, ...laterMs] = durationsMs
+    const median = laterMs.sort((a, b) => a - b)[Math.floor(laterMs.length / 2)] ?? Number.NaN
     return [
       withoutLimit(
         `the plant at a glance on a tablet, ${SLOWDOWN}x slower: for the first time since the start`,
-        first,
+        firstMs,
         'ms',
       ),
-      atMost(`the same, median of ${later.length} later`, median, 300, 'ms'),
+      atMost(`the same, median of ${laterMs.length} later`, median, 300, 'ms'),
     ]
   } finally {
     await tablet.close()
@@ -53,19 +61,19 @@ export async function measureTablet(browser: Browser, url: string): Promise<Figu
 /** Time from the change of address until the figures are drawn, ms. */
 const measureOpening = (page: Page): Promise<number> =>
   page.evaluate(
-    (to) =>
+    (path) =>
       new Promise<number>((done) => {
-        const began = performance.now()
+        const startTime = performance.now()
         const watcher = new MutationObserver(() => {
           const glance = document.querySelector('.overview.is-glance')
           // The time of calculation appears together with the figures.
           if (!glance?.querySelector('.overview-as-of')) return
           watcher.disconnect()
-          requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))
+          requestAnimationFrame(() => setTimeout(() => done(performance.now() - startTime)))
         })
         watcher.observe(document, { subtree: true, childList: true })
-        history.pushState(null, '', to)
+        history.pushState(null, '', path)
         dispatchEvent(new PopStateEvent('popstate'))
       }),
-    GLANCE,
+    GLANCE_PATH,
   )

@@ -1,4 +1,4 @@
-/** Tags whose readings are sent, and the access of both transports to the server. */
+/** Tags, their values, and calls to the server, for the measurements of both transports. */
 import type { ServerProcess } from './server-process'
 
 export interface TelemetrySizes {
@@ -7,11 +7,11 @@ export interface TelemetrySizes {
 }
 /** Half of the tags are counters of meters. */
 export const TAGS = 100
-export const MINUTE = 60_000
+export const MINUTE_MS = 60_000
 /** The service account for readings of the broker. */
 export const GATEWAY = '00000000-0000-7000-8000-f00000000001'
 
-export async function call<T>(server: ServerProcess, token: string, path: string, body?: object): Promise<T> {
+export async function callServer<T>(server: ServerProcess, token: string, path: string, body?: object): Promise<T> {
   const answer = (await (
     await fetch(`${server.url}/api${path}`, {
       method: body ? 'POST' : 'GET',
@@ -23,5 +23,5 @@ export async function call<T>(server: ServerProcess, token: string, path: string
   return answer.data
 }
 /** Counters increase, gauges oscillate. */
-export const valueOf = (tag: number, minute: number): number =>
+export const calculateValue = (tag: number, minute: number): number =>
   tag % 2 === 0 ? 20 + ((tag * 31 + minute * 17) % 100) / 10 : 1000 + minute * 2 + (tag % 7) / 10

@@ -1,69 +1,73 @@
-/** Readings stored, judged, summed up and durable, compared with a bare program that writes the same rows into the same database. */
+/** Rate at which readings are stored, checked, summed up and made durable, compared with a bare program that writes the same rows. */
 import { hasBroker } from '../server/telemetry/mosquitto'
-import { opened } from './plant-rows'
+import { openPlantDatabase } from './plant-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
 import { atLeast, atMost, withoutLimit, notMeasured, type Figure } from './table'
-import { A_LIST, measureBroker } from './telemetry-broker'
-import { call, GATEWAY, MINUTE, TAGS, valueOf, type TelemetrySizes } from './telemetry-tags'
+import { READINGS_PER_LIST, measureBroker } from './telemetry-broker'
+import { callServer, GATEWAY, MINUTE_MS, TAGS, calculateValue, type TelemetrySizes } from './telemetry-tags'
 
-/** Readings in a call: twenty minutes of a gateway with a hundred tags. */
-const A_CALL = 2_000
+/** Readings per call: twenty minutes of a gateway with a hundred tags. */
+const READINGS_PER_CALL = 2_000
 /** Gateways that send in parallel, each with its own tags; a gateway waits for an answer before it sends again. */
 const GATEWAYS = 4
 
 export async function measureTelemetry(settings: ServerSettings, sizes: TelemetrySizes): Promise<Figure[]> {
   const first = await startServer(settings)
   await first.stop()
-  await addGateway(settings)
+  await createGatewayAccount(settings)
   const server = await startServer(settings)
-  let sent: { http: number; figures: Figure[] }
-  let together: number
-  let mqtt: { single: number; lists: number; carried: number } | null
+  let httpResult: { http: number; figures: Figure[] }
+  let parallelRate: number
+  let mqtt: { single: number; lists: number; brokerRate: number } | null
   try {
     const { token } = await server.signIn()
-    const codes = await newTags(server, token)
-    sent = await measureHttp(server, token, codes, sizes.readings)
+    const codes = await createTags(server, token)
+    httpResult = await measureHttp(server, token, codes, sizes.readings)
     const half = Math.round(sizes.readings / 2)
-    together = await sendByGateways(server, token, codes, half, sizes.readings / TAGS)
+    parallelRate = await sendByGateways(server, token, codes, half, sizes.readings / TAGS)
     mqtt = hasBroker
-      ? await measureBroker(server, token, codes, { ...sizes, from: (sizes.readings + half) / TAGS })
+      ? await measureBroker(server, token, codes, { ...sizes, startStep: (sizes.readings + half) / TAGS })
       : null
   } finally {
     await server.stop()
   }
   const bare = await measureBareRate(settings, sizes.readings)
   return [
-    withoutLimit(`bare program, ${A_CALL.toLocaleString('en')} rows a transaction by unnest`, bare, 'rows/s'),
     withoutLimit(
-      `HTTP, ${GATEWAYS} gateways, ${A_CALL.toLocaleString('en')} readings a call of ${TAGS / GATEWAYS} tags`,
-      together,
+      `bare program, ${READINGS_PER_CALL.toLocaleString('en')} rows a transaction by unnest`,
+      bare,
+      'rows/s',
+    ),
+    withoutLimit(
+      `HTTP, ${GATEWAYS} gateways, ${READINGS_PER_CALL.toLocaleString('en')} readings a call of ${TAGS / GATEWAYS} tags`,
+      parallelRate,
       'readings/s',
     ),
-    atLeast(`HTTP, ${GATEWAYS} gateways: share of the bare program`, together / bare, 0.6, ''),
-    withoutLimit(`HTTP, one gateway that waits for each answer, of ${TAGS} tags`, sent.http, 'readings/s'),
-    atLeast('HTTP, one gateway: share of the bare program', sent.http / bare, 0.6, ''),
+    atLeast(`HTTP, ${GATEWAYS} gateways: share of the bare program`, parallelRate / bare, 0.6, ''),
+    withoutLimit(`HTTP, one gateway that waits for each answer, of ${TAGS} tags`, httpResult.http, 'readings/s'),
+    atLeast('HTTP, one gateway: share of the bare program', httpResult.http / bare, 0.6, ''),
     ...(mqtt === null
       ? [notMeasured('MQTT', 'mosquitto is not installed')]
       : [
-          withoutLimit(`MQTT, QoS 1, ${A_LIST} readings a message`, mqtt.lists, 'readings/s'),
+          withoutLimit(`MQTT, QoS 1, ${READINGS_PER_LIST} readings a message`, mqtt.lists, 'readings/s'),
           atLeast('MQTT: share of the bare program', mqtt.lists / bare, 0.6, ''),
           // A broker and its two clients carry fewer messages than the database takes rows; the broker is then the upper bound.
-          withoutLimit('MQTT, QoS 1, messages that nobody stores', mqtt.carried, 'messages/s'),
+          withoutLimit('MQTT, QoS 1, messages that nobody stores', mqtt.brokerRate, 'messages/s'),
           withoutLimit('MQTT, QoS 1, one reading a message', mqtt.single, 'readings/s'),
           atLeast(
             'MQTT, one reading a message: share of messages that nobody stores',
-            mqtt.single / mqtt.carried,
+            mqtt.single / mqtt.brokerRate,
             0.6,
             '',
           ),
         ]),
-    ...sent.figures,
+    ...httpResult.figures,
   ]
 }
 
 /** A service account for readings of the broker. */
-async function addGateway(settings: ServerSettings): Promise<void> {
-  const db = await opened(settings)
+async function createGatewayAccount(settings: ServerSettings): Promise<void> {
+  const db = await openPlantDatabase(settings)
   try {
     await db.pool.query(
       `insert into app_user (site_id, id, user_name, account_name, role_id, user_type)
@@ -75,13 +79,13 @@ async function addGateway(settings: ServerSettings): Promise<void> {
     await db.close()
   }
 }
-async function newTags(server: ServerProcess, token: string): Promise<string[]> {
+async function createTags(server: ServerProcess, token: string): Promise<string[]> {
   const codes = Array.from({ length: TAGS }, (_, n) => `BENCH-${n}`)
   for (const [n, code] of codes.entries()) {
     const common = { code, name: code, everyS: 60 }
-    if (n % 2 === 0) await call(server, token, '/telemetry/tag', { ...common, kind: 'gauge', unit: '°C' })
+    if (n % 2 === 0) await callServer(server, token, '/telemetry/tag', { ...common, kind: 'gauge', unit: '°C' })
     else {
-      const { id } = await call<{ id: string }>(server, token, '/meter/meter', {
+      const { id } = await callServer<{ id: string }>(server, token, '/meter/meter', {
         code,
         name: code,
         kind: 'electricity',
@@ -89,23 +93,23 @@ async function newTags(server: ServerProcess, token: string): Promise<string[]> 
         counter: true,
       })
       const counter = { ...common, kind: 'counter', unit: 'kWh', meterId: id, mostPerHour: 1000 }
-      await call(server, token, '/telemetry/tag', counter)
+      await callServer(server, token, '/telemetry/tag', counter)
     }
   }
   return codes
 }
-/** Start of the readings sent by HTTP, before those of the broker. */
-const beginOf = (readings: number): number => Date.now() - 6 * 60 * MINUTE - (readings / TAGS) * MINUTE
+/** Returns the time of the first reading sent by HTTP; all of them are older than those of the broker. */
+const calculateStartMs = (readings: number): number => Date.now() - 6 * 60 * MINUTE_MS - (readings / TAGS) * MINUTE_MS
 /** The n-th call of a gateway, with tags from index `first`. */
-function batchOf(codes: readonly string[], first: number, n: number, begin: number): object {
-  const minutes = A_CALL / codes.length
+function buildBatch(codes: readonly string[], first: number, n: number, startMs: number): object {
+  const minutes = READINGS_PER_CALL / codes.length
   return {
     source: 'bench',
     readings: Array.from({ length: minutes }, (_, m) => n * minutes + m).flatMap((minute) =>
       codes.map((tag, t) => ({
         tag,
-        at: new Date(begin + minute * MINUTE).toISOString(),
-        value: valueOf(first + t, minute),
+        at: new Date(startMs + minute * MINUTE_MS).toISOString(),
+        value: calculateValue(first + t, minute),
         unit: null,
         quality: null,
       })),
@@ -113,10 +117,10 @@ function batchOf(codes: readonly string[], first: number, n: number, begin: numb
   }
 }
 async function sendBatch(server: ServerProcess, token: string, batch: object): Promise<void> {
-  const sent = await call<{ stored: number; apart: number }>(server, token, '/telemetry/readings', batch)
-  if (sent.stored !== A_CALL || sent.apart > 0) throw new Error(`${sent.stored} stored, ${sent.apart} apart`)
+  const sent = await callServer<{ stored: number; apart: number }>(server, token, '/telemetry/readings', batch)
+  if (sent.stored !== READINGS_PER_CALL || sent.apart > 0) throw new Error(`${sent.stored} stored, ${sent.apart} apart`)
 }
-/** Several gateways in parallel, after the minutes that one gateway sent before. Returns readings per second of all. */
+/** Sends from several gateways in parallel, continuing after `minutesBefore`. @returns readings per second of all gateways */
 async function sendByGateways(
   server: ServerProcess,
   token: string,
@@ -124,18 +128,19 @@ async function sendByGateways(
   readings: number,
   minutesBefore: number,
 ): Promise<number> {
-  const each = TAGS / GATEWAYS
-  const calls = Math.ceil(readings / A_CALL / GATEWAYS)
-  const callsBefore = Math.ceil((minutesBefore * each) / A_CALL)
-  const begin = beginOf(readings + minutesBefore * TAGS)
-  const began = performance.now()
+  const tagsPerGateway = TAGS / GATEWAYS
+  const calls = Math.ceil(readings / READINGS_PER_CALL / GATEWAYS)
+  const callsBefore = Math.ceil((minutesBefore * tagsPerGateway) / READINGS_PER_CALL)
+  const startMs = calculateStartMs(readings + minutesBefore * TAGS)
+  const startTime = performance.now()
   await Promise.all(
     Array.from({ length: GATEWAYS }, async (_, g) => {
-      const own = codes.slice(g * each, (g + 1) * each)
-      for (let n = 0; n < calls; n++) await sendBatch(server, token, batchOf(own, g * each, callsBefore + n, begin))
+      const gatewayCodes = codes.slice(g * tagsPerGateway, (g + 1) * tagsPerGateway)
+      for (let n = 0; n < calls; n++)
+        await sendBatch(server, token, buildBatch(gatewayCodes, g * tagsPerGateway, callsBefore + n, startMs))
     }),
   )
-  return (calls * A_CALL * GATEWAYS) / ((performance.now() - began) / 1000)
+  return (calls * READINGS_PER_CALL * GATEWAYS) / ((performance.now() - startTime) / 1000)
 }
 async function measureHttp(
   server: ServerProcess,
@@ -143,34 +148,34 @@ async function measureHttp(
   codes: readonly string[],
   readings: number,
 ): Promise<{ http: number; figures: Figure[] }> {
-  const begin = beginOf(1.5 * readings)
-  const calls = Math.ceil(readings / A_CALL)
-  const memoryAtRest = server.memory('now')
-  let halfway = memoryAtRest
+  const startMs = calculateStartMs(1.5 * readings)
+  const calls = Math.ceil(readings / READINGS_PER_CALL)
+  const memoryAtRest = server.readMemoryMib('now')
+  let memoryHalfway = memoryAtRest
   server.forgetPeak()
-  const began = performance.now()
+  const startTime = performance.now()
   for (let n = 0; n < calls; n++) {
-    await sendBatch(server, token, batchOf(codes, 0, n, begin))
-    if (n === Math.floor(calls / 2)) halfway = server.memory('now')
+    await sendBatch(server, token, buildBatch(codes, 0, n, startMs))
+    if (n === Math.floor(calls / 2)) memoryHalfway = server.readMemoryMib('now')
   }
-  const http = (calls * A_CALL) / ((performance.now() - began) / 1000)
-  const grown = server.memory('now') - halfway
+  const http = (calls * READINGS_PER_CALL) / ((performance.now() - startTime) / 1000)
+  const growthMib = server.readMemoryMib('now') - memoryHalfway
   return {
     http,
     figures: [
       withoutLimit(
         `memory, highest above rest while ${readings.toLocaleString('en')} readings came in`,
-        server.memory('peak') - memoryAtRest,
+        server.readMemoryMib('peak') - memoryAtRest,
         'MiB',
       ),
-      atMost('memory, grown over the second half of them', grown, 50, 'MiB'),
+      atMost('memory, grown over the second half of them', growthMib, 50, 'MiB'),
     ],
   }
 }
 
-/** Rows of readings per second, durable with each transaction, without judging and summing. */
+/** Measures rows of readings per second with a durable commit per transaction, without checks and sums. */
 async function measureBareRate(settings: ServerSettings, readings: number): Promise<number> {
-  const db = await opened(settings)
+  const db = await openPlantDatabase(settings)
   try {
     await db.pool.query(
       `create table bare_reading (site_id integer not null, tag_id uuid not null, at timestamp(3) with time zone not null, value double precision not null,
@@ -178,13 +183,17 @@ async function measureBareRate(settings: ServerSettings, readings: number): Prom
     )
     await db.pool.query('create table bare_reading_all partition of bare_reading default')
     const ids = Array.from({ length: TAGS }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`)
-    const minutes = A_CALL / TAGS
-    const begin = Date.now() - (readings / TAGS) * MINUTE
-    const began = performance.now()
-    const calls = Math.ceil(readings / A_CALL)
+    const minutes = READINGS_PER_CALL / TAGS
+    const startMs = Date.now() - (readings / TAGS) * MINUTE_MS
+    const startTime = performance.now()
+    const calls = Math.ceil(readings / READINGS_PER_CALL)
     for (let n = 0; n < calls; n++) {
       const rows = Array.from({ length: minutes }, (_, m) => n * minutes + m).flatMap((minute) =>
-        ids.map((id, t) => ({ id, at: new Date(begin + minute * MINUTE).toISOString(), value: valueOf(t, minute) })),
+        ids.map((id, t) => ({
+          id,
+          at: new Date(startMs + minute * MINUTE_MS).toISOString(),
+          value: calculateValue(t, minute),
+        })),
       )
       await db.pool.query(
         `insert into bare_reading (site_id, tag_id, at, value, quality, received_at)
@@ -193,7 +202,7 @@ async function measureBareRate(settings: ServerSettings, readings: number): Prom
       )
       await db.waitUntilDurable()
     }
-    return (calls * A_CALL) / ((performance.now() - began) / 1000)
+    return (calls * READINGS_PER_CALL) / ((performance.now() - startTime) / 1000)
   } finally {
     await db.close()
   }

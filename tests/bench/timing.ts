@@ -1,19 +1,19 @@
-/** Durations of calls made one after the other. */
-export const percentile = (times: readonly number[], share: number): number =>
-  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+/** Durations of sequential calls. */
+export const getPercentile = (durationsMs: readonly number[], share: number): number =>
+  [...durationsMs].sort((a, b) => a - b)[Math.min(durationsMs.length - 1, Math.floor(durationsMs.length * share))] ?? 0
 
-/** Measures durations of answers; excludes the first answers, which read from the disk. */
-export async function measureDurations(times: number, ask: (n: number) => Promise<string>): Promise<number[]> {
-  const took: number[] = []
-  for (let n = -5; n < times; n++) {
-    const began = performance.now()
-    const body = await ask(n)
+/** Measures calls in ms, after five calls that warm up and get negative numbers. */
+export async function measureDurations(count: number, call: (n: number) => Promise<string>): Promise<number[]> {
+  const durationsMs: number[] = []
+  for (let n = -5; n < count; n++) {
+    const startTime = performance.now()
+    const body = await call(n)
     if (!body.startsWith('{"errno":"200"')) throw new Error(body.slice(0, 300))
-    if (n >= 0) took.push(performance.now() - began)
+    if (n >= 0) durationsMs.push(performance.now() - startTime)
   }
-  return took
+  return durationsMs
 }
-export const getFrom =
+export const createGet =
   (url: string, token: string) =>
   async (path: string): Promise<string> =>
     (await fetch(`${url}/api${path}`, { headers: { authorization: token } })).text()

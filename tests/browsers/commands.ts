@@ -13,7 +13,7 @@ export type Command = keyof typeof commands
 export type Body = Readonly<Record<string, unknown>>
 
 /** An open browser that accepts commands. */
-export interface Remote {
+export interface RemoteBrowser {
   /** Rejects with `Refused` if the browser returns an error. */
   send(command: Command, body?: Body): Promise<unknown>
   /** Ends the browser and every process started for it. */
@@ -21,8 +21,8 @@ export interface Remote {
   /** Printed output, for failure messages. */
   output(): string
 }
-/** The browser's error answer; `reason` is the error code of the WebDriver standard. */
-export class Refused extends Error {
+/** An error that the browser returned; `reason` is the error code of the WebDriver standard. */
+export class RefusedCommand extends Error {
   constructor(
     readonly reason: string,
     message: string,

@@ -3,9 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Child, findInstalled, waitUntilUp } from './child-processes'
-import { commands, Refused, type Remote } from './commands'
+import { commands, RefusedCommand, type RemoteBrowser } from './commands'
 
-/** Profile of a new phone: fetches nothing that the app does not request. Port 0: Firefox picks a free port and writes it to a file. */
+/**
+ * Profile of a new phone; the browser itself fetches nothing. Port 0 makes Firefox pick a free port and write it to a file.
+ */
 const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
   'marionette.port': 0,
   'app.update.enabled': false,
@@ -26,8 +28,8 @@ const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
 export const findFirefox = (): string | null =>
   findInstalled(...(process.env['FIREFOX_PATH'] ? [process.env['FIREFOX_PATH']] : []), 'firefox-esr', 'firefox')
 
-/** Opens Firefox headless and speaks its own protocol, Marionette, so no driver is needed. */
-export async function openFirefox(program: string): Promise<Remote> {
+/** Opens a headless Firefox. It is controlled by Firefox's own protocol Marionette, which needs no driver. */
+export async function openFirefox(program: string): Promise<RemoteBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'mes-firefox-'))
   await writeFile(
     join(profile, 'user.js'),
@@ -37,7 +39,7 @@ export async function openFirefox(program: string): Promise<Remote> {
   )
   const child = new Child(program, ['--headless', '--marionette', '--no-remote', '--profile', profile], {
     MOZ_CRASHREPORTER_DISABLE: '1',
-    HOME: profile, // as root, Firefox refuses a home that is another's
+    HOME: profile, // as root, Firefox refuses the home folder of another account
   })
   const close = async (): Promise<void> => {
     await child.end()
@@ -50,15 +52,15 @@ export async function openFirefox(program: string): Promise<Remote> {
         () => null, // not written yet
       ),
     )
-    const line = await Marionette.connect(port)
-    await line.call('WebDriver:NewSession', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } })
+    const connection = await Marionette.connect(port)
+    await connection.call('WebDriver:NewSession', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } })
     return {
       async send(command, body = {}) {
-        const answer = await line.call(commands[command][2], body)
+        const answer = await connection.call(commands[command][2], body)
         return answer instanceof Object && 'value' in answer ? answer.value : answer
       },
       async close() {
-        line.end()
+        connection.end()
         await close()
       },
       output: () => child.output,
@@ -69,39 +71,39 @@ export async function openFirefox(program: string): Promise<Remote> {
   }
 }
 
-type Waiting = { done: (answer: unknown) => void; fail: (why: Error) => void }
-/** One message to Firefox: request `length:[0, number, name, body]`, response `length:[1, number, error, answer]`. */
+type PendingCall = { done: (answer: unknown) => void; fail: (why: Error) => void }
+/** A connection to Firefox. Messages: request `length:[0, number, name, body]`, response `length:[1, number, error, answer]`. */
 class Marionette {
   #buffer = Buffer.alloc(0)
-  #last = 0
-  readonly #waiting = new Map<number, Waiting>()
+  #lastNumber = 0
+  readonly #pendingCalls = new Map<number, PendingCall>()
   private constructor(readonly socket: Socket) {}
 
   static connect(port: number): Promise<Marionette> {
     return new Promise((done, fail) => {
       const socket = connect(port, '127.0.0.1')
-      const line = new Marionette(socket)
+      const connection = new Marionette(socket)
       socket.once('error', fail)
       socket.on('data', (bytes) => {
-        for (const message of line.#take(bytes))
-          if (Array.isArray(message)) line.#answer(message)
-          else done(line) // it says first who it is
+        for (const message of connection.#parseMessages(bytes))
+          if (Array.isArray(message)) connection.#settleCall(message)
+          else done(connection) // the greeting of Firefox is an object
       })
-      socket.on('close', () => line.#lost())
+      socket.on('close', () => connection.#rejectPendingCalls())
     })
   }
   call(name: string, body: object): Promise<unknown> {
-    const number = ++this.#last
+    const number = ++this.#lastNumber
     const text = Buffer.from(JSON.stringify([0, number, name, body]))
     return new Promise((done, fail) => {
-      this.#waiting.set(number, { done, fail })
+      this.#pendingCalls.set(number, { done, fail })
       this.socket.write(Buffer.concat([Buffer.from(`${text.length}:`), text]))
     })
   }
   end(): void {
     this.socket.destroy()
   }
-  #take(bytes: Buffer): unknown[] {
+  #parseMessages(bytes: Buffer): unknown[] {
     this.#buffer = Buffer.concat([this.#buffer, bytes])
     const messages: unknown[] = []
     for (;;) {
@@ -112,16 +114,16 @@ class Marionette {
       this.#buffer = this.#buffer.subarray(end)
     }
   }
-  #answer([, number, error, answer]: unknown[]): void {
-    const waiting = this.#waiting.get(Number(number))
-    this.#waiting.delete(Number(number))
+  #settleCall([, number, error, answer]: unknown[]): void {
+    const pendingCall = this.#pendingCalls.get(Number(number))
+    this.#pendingCalls.delete(Number(number))
     if (error) {
       const { error: reason, message } = error as { error: string; message: string }
-      waiting?.fail(new Refused(reason, message))
-    } else waiting?.done(answer)
+      pendingCall?.fail(new RefusedCommand(reason, message))
+    } else pendingCall?.done(answer)
   }
-  #lost(): void {
-    for (const { fail } of this.#waiting.values()) fail(new Error('Firefox has gone'))
-    this.#waiting.clear()
+  #rejectPendingCalls(): void {
+    for (const { fail } of this.#pendingCalls.values()) fail(new Error('Firefox closed the connection'))
+    this.#pendingCalls.clear()
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { Child, findInstalled, waitUntilUp } from './child-processes'
-import { commands, Refused, type Body, type Remote } from './commands'
+import { commands, RefusedCommand, type Body, type RemoteBrowser } from './commands'
 
 export interface WebKit {
   driver: string
@@ -9,43 +9,46 @@ export interface WebKit {
   /** The display server of an invisible screen. */
   screen: string
 }
-/** Path of WebKitGTK's minimal browser in a distribution: /usr/lib/<machine>/webkit2gtk-<version>/MiniBrowser. */
-function miniBrowsers(): string[] {
-  const below = (folder: string, fits: RegExp): string[] => {
+/** Lists the possible paths of WebKitGTK's minimal browser: /usr/lib/<machine>/webkit2gtk-<version>/MiniBrowser. */
+function listMiniBrowsers(): string[] {
+  const listMatching = (folder: string, pattern: RegExp): string[] => {
     try {
       return readdirSync(folder)
-        .filter((name) => fits.test(name))
+        .filter((name) => pattern.test(name))
         .map((name) => `${folder}/${name}`)
     } catch {
       return []
-    } // no such folder here
+    } // no such folder
   }
-  const libraries = ['/usr/libexec', ...['/usr/lib', '/usr/lib64'].flatMap((at) => [at, ...below(at, /-linux-gnu/)])]
-  return libraries.flatMap((at) => below(at, /^webkit2?gtk-/)).map((at) => `${at}/MiniBrowser`)
+  const libraries = [
+    '/usr/libexec',
+    ...['/usr/lib', '/usr/lib64'].flatMap((folder) => [folder, ...listMatching(folder, /-linux-gnu/)]),
+  ]
+  return libraries.flatMap((folder) => listMatching(folder, /^webkit2?gtk-/)).map((folder) => `${folder}/MiniBrowser`)
 }
 export function findWebKit(): WebKit | null {
   const driver = findInstalled('WebKitWebDriver')
-  const window = findInstalled(...miniBrowsers())
+  const window = findInstalled(...listMiniBrowsers())
   const screen = findInstalled('Xvfb')
   return driver && window && screen ? { driver, window, screen } : null
 }
 
 /** Opens WebKitGTK, the engine of Safari, through its driver. */
-export async function openWebKit({ driver, window, screen }: WebKit): Promise<Remote> {
+export async function openWebKit({ driver, window, screen }: WebKit): Promise<RemoteBrowser> {
   const children: Child[] = []
   const close = async (): Promise<void> => {
     for (const child of children.splice(0).reverse()) await child.end()
   }
-  const start = (...of: ConstructorParameters<typeof Child>): Child => {
-    const child = new Child(...of)
+  const start = (...args: ConstructorParameters<typeof Child>): Child => {
+    const child = new Child(...args)
     children.push(child)
     return child
   }
   try {
-    const display = await displayOf(
+    const display = await waitForDisplay(
       start(screen, ['-displayfd', '3', '-screen', '0', '1000x1000x24', '-nolisten', 'tcp']),
     )
-    const port = await freePort()
+    const port = await findFreePort()
     const child = start(driver, [`--port=${port}`, '--host=127.0.0.1'], {
       DISPLAY: display,
       GDK_BACKEND: 'x11',
@@ -61,10 +64,10 @@ export async function openWebKit({ driver, window, screen }: WebKit): Promise<Re
     await waitUntilUp(child, () =>
       fetch(`${base}/status`).then(
         () => true,
-        () => null, // it does not listen yet
+        () => null, // not listening yet
       ),
     )
-    const { sessionId } = (await ask('POST', `${base}/session`, {
+    const { sessionId } = (await sendCommand('POST', `${base}/session`, {
       capabilities: {
         alwaysMatch: { 'webkitgtk:browserOptions': { binary: window, args: ['--automation'] } },
       },
@@ -74,10 +77,10 @@ export async function openWebKit({ driver, window, screen }: WebKit): Promise<Re
       send(command, body = {}) {
         const [method, path] = commands[command]
         const { id, ...rest } = body as { id?: string }
-        return ask(method, session + path.replace('{id}', id ?? ''), rest)
+        return sendCommand(method, session + path.replace('{id}', id ?? ''), rest)
       },
       async close() {
-        await ask('DELETE', session).catch(() => undefined) // a browser that has died already
+        await sendCommand('DELETE', session).catch(() => undefined) // the browser may have ended
         await close()
       },
       output: () => children.map(({ output }) => output).join('\n'),
@@ -87,7 +90,7 @@ export async function openWebKit({ driver, window, screen }: WebKit): Promise<Re
     throw error
   }
 }
-async function ask(method: string, url: string, body?: Body): Promise<unknown> {
+async function sendCommand(method: string, url: string, body?: Body): Promise<unknown> {
   const answer = await fetch(url, {
     method,
     ...(method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) } : {}),
@@ -95,10 +98,10 @@ async function ask(method: string, url: string, body?: Body): Promise<unknown> {
   const { value } = (await answer.json()) as { value: unknown }
   if (answer.ok) return value
   const { error, message } = value as { error: string; message: string }
-  throw new Refused(error, message)
+  throw new RefusedCommand(error, message)
 }
-/** Display number that the X server chose; it prints the number when it is ready. */
-function displayOf(child: Child): Promise<string> {
+/** Waits until the X server prints its display number, i.e. is ready. @returns the display, e.g. `:1` */
+function waitForDisplay(child: Child): Promise<string> {
   return new Promise((done, fail) => {
     let text = ''
     const out = child.process.stdio[3]
@@ -109,13 +112,15 @@ function displayOf(child: Child): Promise<string> {
     child.process.once('exit', () => fail(new Error(`no screen:\n${child.output}`)))
   })
 }
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer()
     probe.once('error', fail)
     probe.listen(0, '127.0.0.1', () => {
-      const at = probe.address()
-      probe.close(() => (at !== null && typeof at === 'object' ? done(at.port) : fail(new Error('no port'))))
+      const address = probe.address()
+      probe.close(() =>
+        address !== null && typeof address === 'object' ? done(address.port) : fail(new Error('no port')),
+      )
     })
   })
 }

@@ -1,42 +1,45 @@
 import type { PhoneCommand, Phone, UnsentCommand } from '@/client/api/phone'
 
-/** A phone's store in memory for tests of the kit; `saved` holds the saved commands. */
-export function fakePhone(
-  over: Partial<Phone> = {},
-): Phone & { saved: PhoneCommand[]; drafts: Map<string, unknown>; answers: Map<string, unknown>; calls: string[] } {
-  const saved: PhoneCommand[] = []
+/** Creates a phone whose store is in memory. `calls` lists the calls that only have an effect on a real phone. */
+export function createFakePhone(overrides: Partial<Phone> = {}): Phone & {
+  savedCommands: PhoneCommand[]
+  drafts: Map<string, unknown>
+  answers: Map<string, unknown>
+  calls: string[]
+} {
+  const savedCommands: PhoneCommand[] = []
   const drafts = new Map<string, unknown>()
   const answers = new Map<string, unknown>()
   const calls: string[] = []
-  const note = (what: string) => {
-    calls.push(what)
+  const recordCall = (call: string) => {
+    calls.push(call)
     return Promise.resolve()
   }
   return {
-    saved,
+    savedCommands,
     drafts,
     answers,
     calls,
     save: (command) => {
-      saved.push(command)
-      return Promise.resolve({ id: `op-${saved.length}` })
+      savedCommands.push(command)
+      return Promise.resolve({ id: `op-${savedCommands.length}` })
     },
-    watchCommands: (seen) => {
-      seen([] as UnsentCommand[])
+    watchCommands: (listener) => {
+      listener([] as UnsentCommand[])
       return () => undefined
     },
-    watchOverlay: (_resource, seen) => {
-      seen((rows) => rows)
+    watchOverlay: (_resource, listener) => {
+      listener((rows) => rows)
       return () => undefined
     },
-    retry: (id) => note(`retry ${id}`),
-    edit: (id) => note(`edit ${id}`),
-    discard: (id) => note(`discard ${id}`),
+    retry: (id) => recordCall(`retry ${id}`),
+    edit: (id) => recordCall(`edit ${id}`),
+    discard: (id) => recordCall(`discard ${id}`),
     exportFile: () => Promise.resolve(new Blob(['{}'])),
     loadPhotos: () => Promise.resolve([]),
     readPhoto: () => Promise.resolve(null),
     listUnsentOwners: () => Promise.resolve([]),
-    syncNow: () => note('sync'),
+    syncNow: () => recordCall('sync'),
     getServerTime: () => new Date().toISOString(),
     readAnswer: (key, buster) =>
       Promise.resolve((answers.get(`${buster} ${key}`) as { data: unknown; at: number } | undefined) ?? null),
@@ -62,15 +65,15 @@ export function fakePhone(
       drafts.delete(key)
       return Promise.resolve()
     },
-    reportSignIn: ({ userId }) => note(`signedIn ${userId}`),
-    reportRightsChange: () => note('rightsChanged'),
+    reportSignIn: ({ userId }) => recordCall(`signedIn ${userId}`),
+    reportRightsChange: () => recordCall('rightsChanged'),
     signOut: () => {
       calls.push('signOut')
       return Promise.resolve({ unsentCount: 0 })
     },
-    reportExpiredSession: () => note('expired'),
+    reportExpiredSession: () => recordCall('expired'),
     getStorageState: () => Promise.resolve({ persisted: false, used: 0, quota: 1 }),
     requestPersistence: () => Promise.resolve(true),
-    ...over,
+    ...overrides,
   }
 }

@@ -21,30 +21,33 @@ if (typeof HTMLDialogElement === 'function') {
   }
 }
 
-/** A longer timeout costs a passing test nothing, and whole pages run here on a machine that may be busy. */
+/** Whole pages may render slowly on a busy machine. A long timeout costs a passing test nothing. */
 configure({ asyncUtilTimeout: 30_000 })
 
-/** Cancels a page's pending timers when its test file is over, because the page no longer exists. */
-const wait = globalThis.setTimeout
-const waiting = new Set<ReturnType<typeof setTimeout>>()
-globalThis.setTimeout = new Proxy(wait, {
-  apply(target, self, given: Parameters<typeof wait>) {
-    const timer = Reflect.apply(target, self, given)
-    waiting.add(timer)
+/** Cancels pending timers when a test file ends, because their page no longer exists. */
+const realSetTimeout = globalThis.setTimeout
+const pendingTimers = new Set<ReturnType<typeof setTimeout>>()
+globalThis.setTimeout = new Proxy(realSetTimeout, {
+  apply(target, self, args: Parameters<typeof realSetTimeout>) {
+    const timer = Reflect.apply(target, self, args)
+    pendingTimers.add(timer)
     return timer
   },
 })
 afterAll(() => {
-  waiting.forEach(clearTimeout)
-  globalThis.setTimeout = wait
+  pendingTimers.forEach(clearTimeout)
+  globalThis.setTimeout = realSetTimeout
 })
 
-/** React stores where each element was created, for warnings that nobody reads here. This reports React's own limit for that as reached. */
+/**
+ * React records the stack of every created element for its warnings, which is slow and useless here. Reporting that the limit
+ * of such stacks has been reached switches the recording off.
+ */
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: react } = React as unknown as Record<
   string,
   object
 >
-if (!react || !('recentlyCreatedOwnerStacks' in react)) throw new Error('React limits its stacks by another name now')
+if (!react || !('recentlyCreatedOwnerStacks' in react)) throw new Error('React has renamed recentlyCreatedOwnerStacks')
 Object.defineProperty(react, 'recentlyCreatedOwnerStacks', {
   configurable: true,
   get: () => Number.MAX_SAFE_INTEGER,

@@ -9,10 +9,10 @@ interface Person {
   /** Pages of the person's menu: page name to url, or names alone, with the url `/x/<name>`. */
   pages?: Readonly<Record<string, string>> | readonly string[]
   isSup?: boolean
-  /** The id of the person's role, if work is assigned to roles. */
+  /** The id of the person's role, for tests in which work is assigned to roles. */
   roleId?: string
 }
-const node = (menu_type: 3 | 4, name: string, url = name): MenuNode => ({
+const createMenuNode = (menu_type: 3 | 4, name: string, url = name): MenuNode => ({
   id: name,
   name,
   menu_name: name,
@@ -21,16 +21,18 @@ const node = (menu_type: 3 | 4, name: string, url = name): MenuNode => ({
   icon: null,
   children: [],
 })
-const named = (pages: NonNullable<Person['pages']>): [string, string][] =>
+const toNamedUrls = (pages: NonNullable<Person['pages']>): [string, string][] =>
   Array.isArray(pages) ? pages.map((name: string) => [name, `/x/${name}`]) : Object.entries(pages)
 
 /**
  * Signs a person in as the app does after the server has accepted the password. A second call replaces the permissions of the
- * first. Tests name only what they need: `signedIn()` for a person without permissions,
- * `signedIn({ keys: ['repairView'] })` for a permission, `signedIn({ keys, pages: { repair: '/activities/repairs' } })` for a page.
- * The session's own tests cover the answer of the login.
+ * first. Examples: `signInPerson()` for a person without permissions, `signInPerson({ keys: ['repairView'] })` for a permission,
+ * `signInPerson({ keys, pages: { repair: '/activities/repairs' } })` for a page.
  */
-export function signedIn({ id = 'u1', keys = [], pages = [], isSup = false, roleId }: Person = {}): void {
-  const list = [...named(pages).map(([name, url]) => node(3, name, url)), ...keys.map((key) => node(4, key))]
-  acceptLogin({ token: 't', userid: id, userName: 'li', is_sup: isSup, role_id: roleId ?? null, list }, false)
+export function signInPerson({ id = 'u1', keys = [], pages = [], isSup = false, roleId }: Person = {}): void {
+  const menu = [
+    ...toNamedUrls(pages).map(([name, url]) => createMenuNode(3, name, url)),
+    ...keys.map((key) => createMenuNode(4, key)),
+  ]
+  acceptLogin({ token: 't', userid: id, userName: 'li', is_sup: isSup, role_id: roleId ?? null, list: menu }, false)
 }

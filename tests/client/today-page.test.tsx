@@ -9,8 +9,8 @@ import { ApiError } from '@/client/api/api-error'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import TodayPage from '@/client/today/TodayPage'
-import { fakePhone } from './fake-phone'
-import { signedIn } from './signed-in'
+import { createFakePhone } from './fake-phone'
+import { signInPerson } from './signed-in'
 import { loadTexts } from './texts'
 
 const failingQuery = vi.hoisted(() => ({ answer: (): Promise<string[]> => Promise.resolve([]) }))
@@ -43,8 +43,8 @@ function show(): void {
 beforeEach(async () => {
   cards.list = [card('x', Card)]
   await loadTexts()
-  replacePhone(fakePhone())
-  signedIn()
+  replacePhone(createFakePhone())
+  signInPerson()
 })
 afterEach(cleanup)
 

@@ -1,17 +1,17 @@
-/** Phones with photos work while the S3 server is away for a time. */
+/** Phones with photos work while the S3 server is away. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMachines, findRecordProblems, summarizeRecords } from './check-records'
 import { callApi, signIn, usePhone, type Session } from './phones'
 import { ADMIN_PASSWORD, startCluster, type PlantCluster } from './plant-cluster'
 
-/** The S3 server shares the machine with everything else. */
+/** Few phones, because the S3 server shares the machine with all other processes. */
 const PHONES = 15
 const MACHINES = 20
 const REPORT_PAUSE_MS = 6_000
 const WORK_MS = 20_000
-/** Pause of a phone before it sends a photo again, as the app's longest. */
+/** Pause of a phone before it sends a photo again: the longest pause of the app. */
 const RETRY_PAUSE_MS = 5_000
-/** An instance probes its store every five seconds, and a probe may take as long as its time limit. */
+/** Time until an instance reports the state of its store. It probes every five seconds; a probe may last until its timeout. */
 const NOTICE_MS = 30_000
 
 /** @returns what went wrong; empty if the trial passed */
@@ -57,7 +57,7 @@ export async function runAbsentFileStoreTrial(awaySeconds: number): Promise<stri
 }
 
 /** Waits until every instance reports the state of its store, and expects it to stay ready. */
-async function findHealthProblems(cluster: PlantCluster, isStoreThere: boolean): Promise<string[]> {
+async function findHealthProblems(cluster: PlantCluster, isStoreAvailable: boolean): Promise<string[]> {
   const problems: string[] = []
   for (const { name, url } of [...cluster.webInstances, cluster.worker]) {
     const deadline = performance.now() + NOTICE_MS
@@ -65,7 +65,7 @@ async function findHealthProblems(cluster: PlantCluster, isStoreThere: boolean):
       const answer = await fetch(`${url}/readyz`)
       const { files } = (await answer.json()) as { files: { ok: boolean } }
       if (!answer.ok) problems.push(`${name} is not ready because of its file store`)
-      if (files.ok === isStoreThere) break
+      if (files.ok === isStoreAvailable) break
       if (performance.now() > deadline) {
         problems.push(`${name} reports ${files.ok ? 'a' : 'no'} file store after ${NOTICE_MS / 1000} s`)
         break

@@ -1,4 +1,4 @@
-/** Compares what phones were told with what the server has stored. */
+/** Compares the acknowledgements that phones received with the rows on the server. */
 import { repair } from '@/areas/maintenance/contract/repair'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { splitRoute } from '@/contract/endpoint'

@@ -1,6 +1,5 @@
 /**
- * Hosts of their own on one machine: network namespaces on a bridge, so that the cable of each can be pulled. Needs the
- * rights of root.
+ * Several hosts on one machine: network namespaces on a bridge, so that each can be cut off. Needs root.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -68,7 +67,7 @@ function createHost(name: string, address: string, bridge: string): IsolatedHost
   runIp('link', 'set', cable, 'master', bridge, 'up')
   runIp('-n', name, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
   for (const device of ['lo', 'eth0']) runIp('-n', name, 'link', 'set', device, 'up')
-  const killOnce = (): number => {
+  const killListedProcesses = (): number => {
     const pids = (spawnSync('ip', ['netns', 'pids', name], { encoding: 'utf8' }).stdout ?? '')
       .split('\n')
       .filter(Boolean)
@@ -76,7 +75,7 @@ function createHost(name: string, address: string, bridge: string): IsolatedHost
       try {
         process.kill(Number(pid), 'SIGKILL')
       } catch {
-        // It has ended meanwhile.
+        // The process has ended.
       }
     return pids.length
   }
@@ -92,12 +91,12 @@ function createHost(name: string, address: string, bridge: string): IsolatedHost
       return child
     },
     killProcesses: async () => {
-      while (killOnce() > 0) await pause(20)
+      while (killListedProcesses() > 0) await pause(20)
     },
     cutNetwork: () => runIp('link', 'set', cable, 'down'),
     restoreNetwork: () => runIp('link', 'set', cable, 'up'),
     remove: () => {
-      killOnce()
+      killListedProcesses()
       spawnSync('ip', ['netns', 'del', name])
       spawnSync('ip', ['link', 'del', cable])
     },

@@ -1,11 +1,11 @@
-/** Phones with photos work through the proxy while one web instance after the other is killed and started again. */
+/** Phones with photos work through the proxy while the web instances are killed and restarted in turn. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMachines, findRecordProblems, summarizeRecords } from './check-records'
 import { signIn, usePhone } from './phones'
 import { ADMIN_PASSWORD, startCluster, type PlantCluster } from './plant-cluster'
 
 const PHONES = 50
-/** The S3 server shares the machine with everything else and needs some 25 requests for a photo. */
+/** Fewer phones, because the S3 server shares the machine with all other processes and needs about 25 requests per photo. */
 const PHONES_ON_S3 = 15
 const MACHINES = 20
 const KILL_INTERVAL_MS = 20_000
@@ -40,7 +40,7 @@ export async function runKilledInstanceTrial(seconds: number, options: { onS3?: 
   }
 }
 
-/** Kills one web instance after the other and starts it again. @returns the number of kills */
+/** Kills and restarts the web instances in turn. @returns the number of kills */
 async function killInTurns(cluster: PlantCluster, isOver: () => boolean): Promise<number> {
   let killCount = 0
   for (;;) {

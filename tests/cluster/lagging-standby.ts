@@ -11,7 +11,7 @@ import { callApi, signIn, type Session } from './phones'
 import { ADMIN_PASSWORD, MissingComponent, startCluster } from './plant-cluster'
 
 const DELAY_S = 30
-/** Time after which the standby must have a write, s: its delay and some seconds of a busy machine. */
+/** Time within which the standby must have a write, s: its delay plus a reserve for a busy machine. */
 const CATCH_UP_S = 60
 const REPORTER_ROLE = 'MAINT'
 const FIRST_PASSWORD = 'Changed-once-7'

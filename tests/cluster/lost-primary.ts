@@ -1,4 +1,4 @@
-/** Phones with photos work while the primary under Patroni fails again and again, each time in another way. */
+/** Phones with photos work while the primary under Patroni fails repeatedly, in different ways. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMachines, findRecordProblems, summarizeRecords } from './check-records'
 import { startPatroni, type PatroniCluster, type PatroniNode } from './patroni'
@@ -8,11 +8,11 @@ import { ADMIN_PASSWORD, startCluster, type PlantCluster } from './plant-cluster
 const PHONES = 15
 const MACHINES = 20
 const REPORT_PAUSE_MS = 6_000
-/** Maximum time without an acknowledged report, from a failure on. */
+/** Maximum time without an acknowledged report after a failure. */
 const MAX_SILENCE_MS = 30_000
 /** Time with normal work before each failure and after the last one. */
 const WORK_MS = 8_000
-const PATIENCE_MS = 90_000
+const FAILOVER_TIMEOUT_MS = 90_000
 
 const FAILURES: readonly { name: string; cause: (primary: PatroniNode) => unknown }[] = [
   { name: 'killed', cause: (primary) => primary.kill() },
@@ -55,7 +55,8 @@ async function breakPrimaries(patroni: PatroniCluster, cluster: PlantCluster, fa
     await failure.cause(primary)
     const newPrimary = await waitForSuccessor(patroni, primary)
     const promotedAt = performance.now()
-    while (!(acknowledgedAt.at(-1)! > promotedAt) && performance.now() - failedAt < PATIENCE_MS) await pause(100)
+    while (!(acknowledgedAt.at(-1)! > promotedAt) && performance.now() - failedAt < FAILOVER_TIMEOUT_MS)
+      await pause(100)
     primary.recover()
     await patroni.waitUntilSynchronized()
     const silenceMs = findLongestSilence(acknowledgedAt, failedAt)
@@ -81,9 +82,9 @@ async function breakPrimaries(patroni: PatroniCluster, cluster: PlantCluster, fa
   ]
 }
 
-/** Waits until another server than the failed one takes writes; null if none does. */
+/** Waits until another server takes writes. Returns null if none does in time. */
 async function waitForSuccessor(patroni: PatroniCluster, failed: PatroniNode): Promise<PatroniNode | null> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + FAILOVER_TIMEOUT_MS
   while (performance.now() < deadline) {
     const successor = await patroni.findPrimary()
     if (successor && successor !== failed) return successor
@@ -91,7 +92,7 @@ async function waitForSuccessor(patroni: PatroniCluster, failed: PatroniNode): P
   }
   return null
 }
-/** @returns the longest time between two acknowledged reports since a moment, which counts as the first, ms */
+/** @returns the longest time without an acknowledged report from `since` until now, ms */
 function findLongestSilence(acknowledgedAt: readonly number[], since: number): number {
   const moments = [since, ...acknowledgedAt.filter((moment) => moment > since), performance.now()]
   return Math.max(...moments.slice(1).map((moment, n) => moment - moments[n]!))

@@ -1,4 +1,4 @@
-/** Two PostgreSQL servers under Patroni with synchronous replication, each on a host of its own, and etcd. */
+/** Two PostgreSQL servers with synchronous replication under Patroni, each on its own isolated host, and etcd. */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,8 +11,8 @@ import { assertInstalled, MissingComponent } from './plant-cluster'
 const LOCK_SECONDS = 20
 const SYNCHRONIZED_TIMEOUT_MS = 180_000
 /**
- * Patroni 3.0.2 can leave an old primary ahead of the new one by a checkpoint, which it never notices. After this time
- * the standby is copied again, as an administrator would do.
+ * Patroni 3.0.2 does not notice if an old primary is a checkpoint ahead of the new one. After this time the standby is copied
+ * again, as an administrator would do.
  */
 const REINITIALIZE_AFTER_MS = 60_000
 /** Patroni may drop the request while it does something else. */
@@ -37,7 +37,7 @@ export interface PatroniCluster {
   waitUntilSynchronized(): Promise<PatroniNode>
   /** Finds the server that takes writes; null while none does. */
   findPrimary(): Promise<PatroniNode | null>
-  /** What etcd and Patroni have written. */
+  /** Returns the output of etcd and Patroni. */
   readLog(): string
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Phones that report faults with a photo, and repeat what they cannot send, as the app does. */
+/** Phones that report faults with a photo and repeat failed calls as the app does. */
 import { createHash, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Transformer } from '@napi-rs/image'
@@ -13,7 +13,7 @@ export interface PhoneRecord {
   /** Ids of repairs that the server acknowledged. */
   readonly acknowledgedRepairs: string[]
   readonly storedPhotos: string[]
-  /** Refusals of photos and reports, which should never come. */
+  /** Refusals of photos and reports. There should be none. */
   readonly refusals: string[]
   /** Duration of each call in ms, failed ones included. */
   readonly callMs: number[]
@@ -62,8 +62,8 @@ export async function callApi<T>(session: Session, method: string, path: string,
   if (envelope.errno !== errno.ok) throw new RefusedCall(`${method} ${path}`, envelope.errno, envelope.errmsg)
   return envelope
 }
-/** Reads as a page does, which tries twice again if the server is busy. @throws RefusedCall */
-export async function readPatiently<T>(read: () => Promise<T>, onRetry: () => void): Promise<T> {
+/** Reads as a page does: retries up to twice if the server is busy or unreachable. @throws RefusedCall */
+export async function readWithRetries<T>(read: () => Promise<T>, onRetry: () => void): Promise<T> {
   for (const retryPauseMs of [1_000, 2_000]) {
     try {
       return await read()
@@ -123,14 +123,14 @@ async function sendUntilAnswered<T>(
 ): Promise<T | null> {
   for (;;) {
     const startedAt = performance.now()
-    const isPiece = body instanceof Uint8Array
+    const isChunk = body instanceof Uint8Array
     const answer = await fetch(`${session.url}/api${path}`, {
       method,
       headers: {
         authorization: session.token,
-        'content-type': isPiece ? 'application/octet-stream' : 'application/json',
+        'content-type': isChunk ? 'application/octet-stream' : 'application/json',
       },
-      body: isPiece ? body : JSON.stringify(body),
+      body: isChunk ? body : JSON.stringify(body),
     }).catch(() => null) // the connection broke: the phone tries again
     // The proxy answers without an envelope if it reaches no instance.
     const envelope = ((await answer?.json().catch(() => null)) ?? null) as Partial<Envelope<T>> | null
@@ -158,19 +158,19 @@ async function uploadPhoto(session: Session, record: PhoneRecord): Promise<strin
   }
   let state = await sendUntilAnswered<UploadState>(session, record, 'POST', '/upload_start', start)
   while (state && !state.done) {
-    const piece = new Uint8Array(bytes.subarray(state.received, state.received + UPLOAD_CHUNK_BYTES))
+    const chunk = new Uint8Array(bytes.subarray(state.received, state.received + UPLOAD_CHUNK_BYTES))
     state = await sendUntilAnswered<UploadState>(
       session,
       record,
       'PATCH',
       `/upload_chunk?id=${id}&offset=${state.received}`,
-      piece,
+      chunk,
     )
   }
   if (state?.done) record.storedPhotos.push(id)
   return id
 }
-/** A JPEG of noise with more than one chunk. */
+/** Creates a JPEG of noise that is larger than one chunk. */
 async function takePhoto(): Promise<Buffer> {
   const [width, height] = [640, 480]
   const pixels = new Uint8Array(width * height * 4)

@@ -34,7 +34,7 @@ export interface Instance {
   isRunning(): boolean
   /** Kills the process at once. */
   kill(): Promise<void>
-  /** Starts it again, on the same port and folder; with another program if its folder is given. */
+  /** Starts the process, always on the same port and data folder. @param programFolder folder of another program */
   start(programFolder?: string): Promise<void>
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ export interface PlantCluster {
   readonly databaseUrl: string
   /** Lets the S3 server refuse connections until `resume`; null without one. */
   readonly fileStore: { pause(): Promise<void>; resume(): Promise<void> } | null
-  /** What the processes have written. */
+  /** Returns the output of all processes. */
   readLog(): string
   stop(): Promise<void>
 }

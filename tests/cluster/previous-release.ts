@@ -1,4 +1,4 @@
-/** The package of the previous release: built from the history of this repository, or given by its path. */
+/** Provides the package of the previous release: builds it from the history of this repository, or takes a given file. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,8 @@ const MIGRATIONS = 'src/server/db/migrations'
 
 /**
  * Unpacks a release.
- * @param archive its package; by default, that of the last commit that did not have the newest migration is built, so that
- *   both versions need different tables
+ * @param archive its package; by default, builds the last commit without the newest migration, so that the two versions need
+ *   different tables
  * @returns the folder of the program
  * @throws MissingComponent if the history does not reach back that far
  */

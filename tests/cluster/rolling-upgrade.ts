@@ -1,10 +1,10 @@
-/** Phones with photos work while one process after the other changes from the previous release to this one. */
+/** Phones with photos work while the processes change from the previous release to this one in turn. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMachines, findRecordProblems, summarizeRecords } from './check-records'
-import { callApi, readPatiently, signIn, usePhone } from './phones'
+import { callApi, readWithRetries, signIn, usePhone } from './phones'
 import { ADMIN_PASSWORD, startCluster } from './plant-cluster'
 import { unpackPreviousRelease } from './previous-release'
 
@@ -13,7 +13,7 @@ const PHONES = 50
 const MACHINES = 20
 /** Pause of a phone between two reports. */
 const REPORT_PAUSE_MS = 12_000
-/** Time with both versions side by side after each change, and before the first and after the last one. */
+/** Time with normal work before the first change and after each change. */
 const WORK_MS = 20_000
 /** Pause between two lists that a desk reads. */
 const READ_PAUSE_MS = 100
@@ -72,7 +72,7 @@ async function upgradeUnderLoad(previousFolder: string): Promise<string[]> {
   }
 }
 
-/** Reads again and again. */
+/** Reads repeatedly until `isOver`. */
 async function countReads(
   read: () => Promise<unknown>,
   isOver: () => boolean,
@@ -81,7 +81,7 @@ async function countReads(
   let reads = 0
   let repeats = 0
   for (; !isOver(); reads++) {
-    await readPatiently(read, () => repeats++).catch((error: Error) => failures.push(error.message))
+    await readWithRetries(read, () => repeats++).catch((error: Error) => failures.push(error.message))
     await pause(READ_PAUSE_MS)
   }
   return { reads, repeats, failures }

@@ -1,5 +1,5 @@
 /**
- * `npm run test:cluster`: trials with real components. A component that is missing is reported loudly and counts as a failure.
+ * `npm run test:cluster`: trials with real components. A missing component is reported and counts as a failure.
  *   npm run test:cluster -- --seconds 300     how long each trial with a killed instance lasts (60)
  *   npm run test:cluster -- --failures 10     how often the primary fails (3)
  *   npm run test:cluster -- --away 600        how many seconds the S3 server is away (60)
@@ -16,7 +16,7 @@ import { MissingComponent } from './plant-cluster'
 import { runRollingUpgradeTrial } from './rolling-upgrade'
 import { runSoakTrial } from './soak'
 
-/** The proxy's certificate is made for the trial. */
+/** The proxy has a self-signed certificate. */
 process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
 process.removeAllListeners('warning')
 

@@ -1,4 +1,4 @@
-/** People, phones with photos and meters work for hours on two instances and a worker: use of resources stays bounded. */
+/** People, phones with photos and meters work for hours on two instances and a worker, whose use of resources must stay bounded. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
@@ -16,12 +16,12 @@ const MINUTE_MS = 60_000
 const THINKING_MS = 8_000
 const REPORT_PAUSE_MS = 30_000
 const METRICS_TOKEN = 'soak'
-/** Load before the first sample: caches fill and code is compiled. */
+/** Time of load before the first sample, in which caches fill and code is compiled. */
 const WARM_UP_MS = 2 * MINUTE_MS
 const SAMPLES = 20
-/** How much the p99 of the last tenth may exceed that of the first. */
+/** How much the p99 of the last tenth may exceed that of the first tenth, as a factor. */
 const MAX_P99_GROWTH = 1.2
-/** How much of a resource the second half may use, as a share of the first half's maximum. */
+/** How much the heap of the second half may exceed the maximum of the first half. */
 const MAX_HEAP_GROWTH = 1.3
 const SPARE_HANDLES = 50
 /** PostgreSQL's default `max_wal_size`, and a segment in use. */
@@ -30,7 +30,7 @@ const MAX_LOG_BYTES_PER_MINUTE = 1_000
 const MIB = 2 ** 20
 
 interface Sample {
-  /** Smallest heap since the last sample, of the largest process, MiB; what garbage collection leaves. */
+  /** Minimum since the last sample of the heap of the largest process, MiB: the memory that garbage collection leaves. */
   readonly heapMib: number
   readonly handles: number
   readonly walMib: number
@@ -184,15 +184,15 @@ async function readMetrics(url: string): Promise<{ heapMib: number; handles: num
   return { heapMib: read('nodejs_heap_size_used_bytes') / MIB, handles: read('nodejs_active_handles_total') }
 }
 
-/** p99 of the calls of the first and of the last tenth of a time, ms. */
+/** Returns the p99 of the calls in the first and the last tenth of the time, ms. */
 function measureP99Growth(
   calls: readonly TimedCall[],
   startedAt: number,
   endedAt: number,
 ): { first: number; last: number } {
   const tenthMs = (endedAt - startedAt) / 10
-  const measureP99 = (from: number): number => {
-    const durations = calls.flatMap(({ at, ms }) => (at >= from && at < from + tenthMs ? [ms] : []))
+  const measureP99 = (fromMs: number): number => {
+    const durations = calls.flatMap(({ at, ms }) => (at >= fromMs && at < fromMs + tenthMs ? [ms] : []))
     return durations.sort((left, right) => left - right)[Math.floor(durations.length * 0.99)] ?? Number.NaN
   }
   return { first: measureP99(startedAt), last: measureP99(endedAt - tenthMs) }

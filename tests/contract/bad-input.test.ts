@@ -4,7 +4,7 @@ import type { Field, FieldKind, FieldByKind } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
 import { areaContracts } from '@/areas/contracts'
 import { getAreaEndpoints } from '@/contract/area'
-import { times } from '../long'
+import { scaleRounds } from '../long'
 import { createTestPlant, type Caller, type TestPlant } from '../server/harness'
 import { fingerprintTables } from '../server/row-snapshot'
 
@@ -59,7 +59,7 @@ function buildWrongValues(field: Field): unknown[] {
   const all = (wrong[field.kind] as (f: Field) => unknown[])(field)
   const from = nth
   nth += WRONG_VALUES
-  return times(1) > 1 ? all : Array.from({ length: WRONG_VALUES }, (_, i) => all[(from + i) % all.length])
+  return scaleRounds(1) > 1 ? all : Array.from({ length: WRONG_VALUES }, (_, i) => all[(from + i) % all.length])
 }
 
 describe('bad input', () => {

@@ -60,7 +60,7 @@ describe('the demonstration plant at work', () => {
     plant.clock.set('2026-11-20T04:00:00.000Z')
     const live = new LivePlant(plant.app, LOADED, 'en')
     await work(live, 45)
-    expect(await countRows(plant, 'line_speed', 'line_id = $1', [run.at.id])).toBeGreaterThan(500)
+    expect(await countRows(plant, 'line_speed', 'line_id = $1', [run.line.id])).toBeGreaterThan(500)
     expect(
       await countRows(plant, 'jumbo_roll', `state <> 'deleted' and doffed_at is not null and net_kg > 0`),
     ).toBeGreaterThan(3)

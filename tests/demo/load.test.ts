@@ -28,7 +28,7 @@ import { loadTranslations, getLocaleFolders } from '@/server/translations'
 import type { Endpoint } from '@/contract/endpoint'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
-import { times } from '../long'
+import { scaleRounds } from '../long'
 import { createCaller, type Caller } from '../server/harness'
 import { testRollsOfOtherOrder } from './rolls-of-other-order'
 import { testEnglishTexts } from './english-texts'
@@ -38,7 +38,7 @@ import { testConsistentMetrics } from './consistent-metrics'
 const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
 const now = new Date('2026-11-20T06:20:00.000Z')
 /** Larger sheets are imported again only in the long run: contract/resources imports small ones of every resource. */
-const ROWS_AT_MOST = times(1) > 1 ? Infinity : 1000
+const ROWS_AT_MOST = scaleRounds(1) > 1 ? Infinity : 1000
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
 let isCreated: boolean
 const marks: number[] = []

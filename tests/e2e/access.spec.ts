@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
-import { Api, fillLogin, goOffline, goOnline, waitUntilCached, PASSWORD, readyOffline, signIn } from './app'
-import { serverForFile } from './server'
+import { Api, fillLogin, goOffline, goOnline, waitUntilCached, PASSWORD, waitUntilOfflineReady, signIn } from './app'
+import { startServerForFile } from './server'
 
-const server = serverForFile()
+const server = startServerForFile()
 // These tests never go offline, so no page waits for an offline copy of the app.
 test.use({ serviceWorkers: 'block' })
 interface RoleRow {
@@ -248,7 +248,7 @@ test.describe('without a network', () => {
     const tree = page.getByRole('tree')
     await expect(tree.getByRole('treeitem', { name: '设备部' })).toBeVisible()
     await waitUntilCached(page, 'department.list')
-    await readyOffline(page)
+    await waitUntilOfflineReady(page)
     await goOffline(context)
     await page.reload()
     await expect(tree.getByRole('treeitem', { name: '设备部' })).toBeVisible()

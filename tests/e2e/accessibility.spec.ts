@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { Api, signIn } from './app'
-import { serverForFile } from './server'
+import { startServerForFile } from './server'
 import { waitUntilAtRest, navigateInApp, watchRequests } from './page-at-rest'
 
-const server = serverForFile()
+const server = startServerForFile()
 // These tests never go offline, so no page waits for an offline copy of the app.
 test.use({ serviceWorkers: 'block' })
 test.beforeEach(({ page }) => watchRequests(page))

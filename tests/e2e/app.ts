@@ -11,8 +11,8 @@ export const SLOW = { timeout: 30_000 }
 
 interface SignIn {
   password?: string
-  at?: string
-  keep?: boolean
+  path?: string
+  staysSignedIn?: boolean
   language?: Language
 }
 /** Signs in on the login page and waits for home. */
@@ -20,16 +20,16 @@ export async function signIn(
   page: Page,
   server: RealServer,
   userName: string,
-  { password = PASSWORD, at = '/', keep = false, language }: SignIn = {},
+  { password = PASSWORD, path: at = '/', staysSignedIn: keep = false, language }: SignIn = {},
 ): Promise<void> {
   await page.goto(server.url + at)
-  await logIn(page, userName, { password, keep, ...(language ? { language } : {}) })
+  await logIn(page, userName, { password, staysSignedIn: keep, ...(language ? { language } : {}) })
 }
 /** Signs in on an open login page and waits for the page behind it. */
 export async function logIn(
   page: Page,
   userName: string,
-  { password = PASSWORD, keep = false, language }: Omit<SignIn, 'at'> = {},
+  { password = PASSWORD, staysSignedIn: keep = false, language }: Omit<SignIn, 'at'> = {},
 ): Promise<void> {
   if (language) await page.getByRole('button', { name: LANGUAGES[language], exact: true }).click()
   await fillLogin(page, userName, password)
@@ -42,9 +42,9 @@ export async function fillLogin(page: Page, userName: string, password: string):
   await page.locator('input[name=password]').fill(password)
 }
 
-/** The button with exactly this label. */
-export const button = (at: Page | Locator, name: string): Locator =>
-  at.getByRole('button', { name, exact: true }).or(at.getByRole('tab', { name, exact: true }))
+/** Locates the button or tab with exactly this label. */
+export const button = (parent: Page | Locator, name: string): Locator =>
+  parent.getByRole('button', { name, exact: true }).or(parent.getByRole('tab', { name, exact: true }))
 /** Chooses an option by its value, in a native select or in the popup that touch screens show instead. */
 export async function chooseOption(control: Locator, value: string): Promise<void> {
   await expect(control).toBeEnabled(SLOW)
@@ -56,23 +56,23 @@ export async function chooseOption(control: Locator, value: string): Promise<voi
   const option = popup.locator(`[data-value="${value}"]`)
   await control.click(SLOW)
   await expect(option).toBeAttached(SLOW)
-  // An option of a wheel may be turned out of sight.
+  // A mouse click would fail, because an option of a wheel may be out of sight.
   await option.dispatchEvent('click', {}, SLOW)
   if (!(await popup.locator('.adm-picker').count())) return
   await expect(popup.locator(`[data-selected="true"] [data-value="${value}"]`)).toHaveCount(1)
   await popup.locator('.adm-picker-header-button').last().click()
   await expect(popup).toHaveCount(0)
 }
-/** Waits until the signed-in person has no unsent command on this phone. Triggers sending, because a refused phone waits longer each time. */
+/** Waits until the signed-in person has no unsent command on this phone. Triggers each attempt, because the phone waits longer after each failure. */
 export async function sendAll(page: Page): Promise<void> {
-  const dot = page.locator('a.sync')
+  const syncIndicator = page.locator('a.sync')
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(dot).toHaveClass(/is-sent/, { timeout: 3000 })
+    await expect(syncIndicator).toHaveClass(/is-sent/, { timeout: 3000 })
   }).toPass({ timeout: 60_000 })
 }
 
-/** Adds what each page shows to the message of a failure, for machines whose pictures nobody sees. */
+/** Adds the text of each page to the message of a failure, because nobody sees screenshots of CI. */
 export async function addScreens(failure: unknown, pages: readonly Page[]): Promise<unknown> {
   if (!(failure instanceof Error)) return failure
   const screens = await Promise.all(
@@ -91,11 +91,11 @@ export async function addScreens(failure: unknown, pages: readonly Page[]): Prom
 /** Cuts the phone's network. The server keeps running. */
 export const goOffline = (context: BrowserContext): Promise<void> => context.setOffline(true)
 export const goOnline = (context: BrowserContext): Promise<void> => context.setOffline(false)
-/** Reads a store of the phone's cache: the row of a key, or all keys; null without a cache or row. */
-const inCache = (page: Page, store: 'meta' | 'queries', key: string | null): Promise<unknown> =>
+/** Reads a store of the phone's cache: the row of a key, or all keys if `key` is null. Returns null without a cache or row. */
+const readCache = (page: Page, store: 'meta' | 'queries', key: string | null): Promise<unknown> =>
   page.evaluate(
     async ([storeName, rowKey]) => {
-      if (!(await indexedDB.databases()).some((one) => one.name === 'nonwoven-cache')) return null
+      if (!(await indexedDB.databases()).some((database) => database.name === 'nonwoven-cache')) return null
       return new Promise<unknown>((done, fail) => {
         const openRequest = indexedDB.open('nonwoven-cache')
         openRequest.addEventListener('error', () => fail(openRequest.error ?? new Error('not opened')))
@@ -116,21 +116,23 @@ const inCache = (page: Page, store: 'meta' | 'queries', key: string | null): Pro
     [store, key] as const,
   )
 
-/** Waits until the app works offline: the worker has all files, and the phone has its shift pack. */
-export async function readyOffline(page: Page): Promise<void> {
+/** Waits until the app works offline: the service worker has all files, and the phone has the data of its shift. */
+export async function waitUntilOfflineReady(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  const hasShift = async () => {
-    const pack = (await inCache(page, 'meta', 'pack')) as { value: { readyAt: number | null } } | null
+  const hasShiftPack = async () => {
+    const pack = (await readCache(page, 'meta', 'pack')) as { value: { readyAt: number | null } } | null
     return typeof pack?.value.readyAt === 'number'
   }
-  await expect.poll(hasShift, { timeout: 60_000 }).toBe(true)
+  await expect.poll(hasShiftPack, { timeout: 60_000 }).toBe(true)
 }
 /** Waits until an answer about a resource is cached on the phone; the page writes the cache in the background. */
 export async function waitUntilCached(page: Page, resource: string): Promise<void> {
-  const kept = async () => ((await inCache(page, 'queries', null)) as unknown[] | null)?.map(String) ?? []
-  await expect.poll(async () => (await kept()).some((key) => key.includes(resource)), { timeout: 30_000 }).toBe(true)
+  const getCachedKeys = async () => ((await readCache(page, 'queries', null)) as unknown[] | null)?.map(String) ?? []
+  await expect
+    .poll(async () => (await getCachedKeys()).some((key) => key.includes(resource)), { timeout: 30_000 })
+    .toBe(true)
 }
 
 interface Answer<T> {
@@ -154,7 +156,7 @@ export class Api {
     })
     return new Api(server, data.token, data.userid, password)
   }
-  /** Returns the answer's data; throws a refusal. Enters the password again if the server demands it. */
+  /** Returns the data of the answer. Enters the password again if the server demands it. @throws if the server refuses the call */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     let answer = await send<T>(this.server, method, path, body, this.token)
     if ((answer.data as { verification?: boolean } | null)?.verification) {
@@ -172,12 +174,15 @@ async function send<T>(
   body?: object,
   token?: string,
 ): Promise<Answer<T>> {
-  const inQuery = method === 'GET' || method === 'DELETE'
-  const query = inQuery && body ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : ''
+  const hasQueryInput = method === 'GET' || method === 'DELETE'
+  const query = hasQueryInput && body ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : ''
   const answer = await fetch(`${server.url}/api${path}${query}`, {
     method,
-    headers: { ...(token ? { authorization: token } : {}), ...(inQuery ? {} : { 'content-type': 'application/json' }) },
-    ...(inQuery ? {} : { body: JSON.stringify(body ?? {}) }),
+    headers: {
+      ...(token ? { authorization: token } : {}),
+      ...(hasQueryInput ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(hasQueryInput ? {} : { body: JSON.stringify(body ?? {}) }),
   })
   return (await answer.json()) as Answer<T>
 }

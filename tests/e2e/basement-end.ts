@@ -1,10 +1,10 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { Api, button, sendAll, signIn, SLOW, type Language } from './app'
 import { PARTS_USED } from './basement-facts'
-import { IN_STORE, type Plant } from './basement-plant'
+import { INITIAL_STOCK, type Plant } from './basement-plant'
 import { scanMachine } from './basement-steps'
 import type { RealServer } from './server'
-import { loadTexts, type Words } from './locale-texts'
+import { loadTexts, type Translate } from './locale-texts'
 
 type List<T> = { total: number; list: T[] }
 type State = 'inMaintenance' | 'toConfirmByProduction' | 'toConfirmFinally' | 'done'
@@ -16,26 +16,28 @@ interface Story {
   repairId: string
   language: Language
 }
-const WHY = '试车时仍有异响 still noisy when tried'
+const REJECTION_REASON = '试车时仍有异响 still noisy when tried'
 
-/** Finishes the repair: production sends it back, the mechanic repairs again, production and the lead confirm. The manager's tablet follows. */
+/** Finishes the repair: production rejects it, the mechanic repairs again, production and the lead confirm. The manager's tablet shows each state. */
 export async function confirmRepair(story: Story): Promise<void> {
   const { phone, server, language } = story
   const t = loadTexts(language)
   const manager = await openRepairAs('manager', story)
   const production = await openRepairAs('prod-lead', story)
-  const seen = createWatcher(manager, t)
+  const expectState = createWatcher(manager, t)
 
   await button(production, t('maintenance:actions.repair_rejectProduction')).click()
-  await production.getByRole('textbox', { name: t('maintenance:repair.fields.reason') }).fill(WHY)
-  await seen('inMaintenance', () => button(production, t('client:resource.save')).click())
-  await expect(manager.getByText(WHY).first()).toBeVisible()
+  await production.getByRole('textbox', { name: t('maintenance:repair.fields.reason') }).fill(REJECTION_REASON)
+  await expectState('inMaintenance', () => button(production, t('client:resource.save')).click())
+  await expect(manager.getByText(REJECTION_REASON).first()).toBeVisible()
 
-  await repairAgain(phone, t, (save) => seen('toConfirmByProduction', save))
-  await seen('toConfirmFinally', () => button(production, t('maintenance:actions.repair_confirmProduction')).click())
+  await repairAgain(phone, t, (save) => expectState('toConfirmByProduction', save))
+  await expectState('toConfirmFinally', () =>
+    button(production, t('maintenance:actions.repair_confirmProduction')).click(),
+  )
   const lead = await openRepairAs('maint-lead', story)
-  await seen('done', () => button(lead, t('maintenance:actions.repair_confirmFinal')).click())
-  process.stdout.write(`basement: the manager's tablet followed within ${seen.took.join(', ')} ms\n`)
+  await expectState('done', () => button(lead, t('maintenance:actions.repair_confirmFinal')).click())
+  process.stdout.write(`basement: the manager's tablet followed within ${expectState.delaysMs.join(', ')} ms\n`)
 
   await expectNothingPending(phone, server, story.plant, t)
   await expectInStatistics(manager, story)
@@ -52,48 +54,55 @@ async function openRepairAs(userName: string, { browser, server, repairId, langu
   return page
 }
 
-/** Does something and waits until another page shows the new state through the live connection, without reload or refetch. `took`: ms since the tap. */
-function createWatcher(page: Page, t: Words) {
-  const took: number[] = []
-  const see = async (state: State, act: () => Promise<void>) => {
+/**
+ * Returns a function that does something and waits until the page shows the new state through the live connection, without a
+ * reload. `delaysMs` lists the times from the tap to the new state.
+ */
+function createWatcher(page: Page, t: Translate) {
+  const delaysMs: number[] = []
+  const expectState = async (state: State, act: () => Promise<void>) => {
     await act()
-    const from = Date.now()
+    const tappedAt = Date.now()
     await expect(page.locator('.repair .chips').getByText(t(`maintenance:repair.options.state.${state}`))).toBeVisible()
-    took.push(Date.now() - from)
+    delaysMs.push(Date.now() - tappedAt)
   }
-  return Object.assign(see, { took })
+  return Object.assign(expectState, { delaysMs })
 }
 
-/** The mechanic finds the repair reopened at the machine with the reason; earlier entries are still there. */
-async function repairAgain(phone: Page, t: Words, saving: (save: () => Promise<void>) => Promise<void>): Promise<void> {
+/** At the machine, the mechanic finds the reopened repair with the reason and the earlier entries, and finishes it again. */
+async function repairAgain(
+  phone: Page,
+  t: Translate,
+  runSave: (save: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   await scanMachine(phone, 'M-204', t)
   await phone
     .getByRole('region', { name: t('maintenance:pages.repair.openHere') })
     .locator('.repair-card')
     .click()
-  await expect(phone.locator('.is-warned')).toContainText(WHY, SLOW)
+  await expect(phone.locator('.is-warned')).toContainText(REJECTION_REASON, SLOW)
   await button(phone, t('maintenance:actions.repair_finish')).click()
   await expect(phone.locator('#field-parts .stepper input')).toHaveValue(String(PARTS_USED), SLOW)
   const actions = phone.getByRole('textbox', { name: t('maintenance:repair.fields.actions') })
   await expect(actions).toHaveValue(/bearing replaced/)
   await actions.fill('重新对中 aligned anew')
-  await saving(() => button(phone, t('maintenance:pages.repair.saveWork')).click())
+  await runSave(() => button(phone, t('maintenance:pages.repair.saveWork')).click())
   await sendAll(phone)
 }
 
-/** The machine is back to normal, nothing waits for anybody, and the parts are withdrawn once in spite of two repair rounds. */
-async function expectNothingPending(phone: Page, server: RealServer, plant: Plant, t: Words): Promise<void> {
+/** Checks that the machine is normal, no repair is open, and the two repair rounds have withdrawn the parts only once. */
+async function expectNothingPending(phone: Page, server: RealServer, plant: Plant, t: Translate): Promise<void> {
   await scanMachine(phone, 'M-204', t)
   await expect(phone.getByText(t('equipment:equipment.options.condition.normal')).first()).toBeVisible(SLOW)
   await expect(phone.getByRole('region', { name: t('maintenance:pages.repair.openHere') })).toHaveCount(0)
   const manager = await Api.signIn(server, 'manager')
   const parts = await manager.call<List<{ quantity: number }>>('GET', '/spare/part', { id: plant.partId })
-  expect(parts.list.map(({ quantity }) => quantity)).toEqual([IN_STORE - PARTS_USED])
+  expect(parts.list.map(({ quantity }) => quantity)).toEqual([INITIAL_STOCK - PARTS_USED])
   const count = await manager.call<{ open: number; done: number }>('GET', '/repair/count')
   expect(count).toMatchObject({ open: 0, done: 1 })
 }
 
-/** MTTR runs once from acceptance to the end of the last work; the page shows the machine. */
+/** Checks that MTTR lasts from acceptance to the end of the last work, and that the page shows the machine. */
 async function expectInStatistics(manager: Page, { server, plant, repairId }: Story): Promise<void> {
   const api = await Api.signIn(server, 'manager')
   const {
@@ -112,7 +121,7 @@ async function expectInStatistics(manager: Page, { server, plant, repairId }: St
   await expect(manager.locator('.statistics')).toContainText('M-204', SLOW)
 }
 
-/** The audit log in order: who did what, when and from where. */
+/** Checks the audit log: person, action, time and origin of each step, in order. */
 async function expectInAuditLog(manager: Page, { server, plant, repairId }: Story): Promise<void> {
   const admin = await Api.signIn(server, 'admin')
   interface Entry {
@@ -132,7 +141,7 @@ async function expectInAuditLog(manager: Page, { server, plant, repairId }: Stor
   const getUserId = (userName: string) => plant.people[userName]
   expect(steps).toEqual([
     ['repair.report', getUserId('maint')],
-    ['inspectionResult.answer', getUserId('maint')], // the answer it was found by names it
+    ['inspectionResult.answer', getUserId('maint')], // the answer that found the fault refers to the repair
     ['repair.accept', getUserId('maint')],
     ['repair.finish', getUserId('maint')],
     ['repair.rejectProduction', getUserId('prod-lead')],

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { Api } from './app'
-import { IN_STORE, type Plant } from './basement-plant'
+import { INITIAL_STOCK, type Plant } from './basement-plant'
 import type { RealServer } from './server'
 
 type List<T> = { total: number; list: T[] }
 /** Parts that the story takes from the store, pcs. */
 export const PARTS_USED = 2
 
-interface Log {
+interface LogEntry {
   operation: string
   resource: string
   rowId: string
@@ -25,8 +25,8 @@ interface RepairRow {
   parts: { partId: string; quantity: number }[]
   hours: { userId: string; hours: number }[]
 }
-/** Checks the office's view: every record once, both photos, parts withdrawn once, and the right person. Returns the repair's id. */
-export async function expectEverythingOnce(server: RealServer, plant: Plant): Promise<string> {
+/** Checks in the office that every record exists once: round, repair, photos, withdrawn parts and log, all by the mechanic. @returns the repair's id */
+export async function expectRoundRecordedOnce(server: RealServer, plant: Plant): Promise<string> {
   const manager = await Api.signIn(server, 'manager')
   const walker = plant.people['maint'] ?? ''
   const rounds = await manager.call<
@@ -45,7 +45,7 @@ export async function expectEverythingOnce(server: RealServer, plant: Plant): Pr
       hours: [{ userId: walker, hours: 0.25 }],
     }),
   ])
-  const made = repairs.list[0] as RepairRow
+  const repair = repairs.list[0] as RepairRow
   const results = await manager.call<
     List<{ pointKey: string; presence: string; verdict: string; repairId: string | null }>
   >('GET', '/polling/result', { roundId })
@@ -53,23 +53,23 @@ export async function expectEverythingOnce(server: RealServer, plant: Plant): Pr
     results.list.map(({ pointKey, presence, verdict, repairId }) => [pointKey, presence, verdict, repairId]),
   ).toEqual(
     expect.arrayContaining([
-      ['p1', 'byHand', 'notOk', made.id],
+      ['p1', 'byHand', 'notOk', repair.id],
       ['p2', 'byHand', 'ok', null],
       ['p3', 'byHand', 'ok', null],
     ]),
   )
   expect(results.list).toHaveLength(3)
-  await expectPhotosReadable(server, manager, made)
+  await expectPhotosReadable(server, manager, repair)
   const parts = await manager.call<List<{ id: string; quantity: number }>>('GET', '/spare/part', { id: plant.partId })
-  expect(parts.list.map(({ quantity }) => quantity)).toEqual([IN_STORE - PARTS_USED])
+  expect(parts.list.map(({ quantity }) => quantity)).toEqual([INITIAL_STOCK - PARTS_USED])
   const moves = await manager.call<List<{ kind: string; quantity: number; repairId: string }>>(
     'GET',
     '/spare/movement',
     { partId: plant.partId, kind: 'out' },
   )
-  expect(moves.list).toEqual([expect.objectContaining({ quantity: PARTS_USED, repairId: made.id })])
-  await expectLogged(server, walker, made.id)
-  return made.id
+  expect(moves.list).toEqual([expect.objectContaining({ quantity: PARTS_USED, repairId: repair.id })])
+  await expectLogged(server, walker, repair.id)
+  return repair.id
 }
 
 async function expectPhotosReadable(server: RealServer, manager: Api, { images }: RepairRow): Promise<void> {
@@ -89,16 +89,16 @@ async function expectPhotosReadable(server: RealServer, manager: Api, { images }
 /** The audit log names the mechanic, the origin "sync", and each effect once. */
 async function expectLogged(server: RealServer, walker: string, repairId: string): Promise<void> {
   const admin = await Api.signIn(server, 'admin')
-  const { list } = await admin.call<List<Log>>('GET', '/user/operation_log', { userId: walker, size: '200' })
-  const synced = list.filter((one) => one.via === 'sync')
-  const inserted = (resource: string) =>
-    synced.filter((one) => one.resource === resource && one.action === 'insert').length
+  const { list } = await admin.call<List<LogEntry>>('GET', '/user/operation_log', { userId: walker, size: '200' })
+  const syncedEntries = list.filter(({ via }) => via === 'sync')
+  const countInserts = (resource: string) =>
+    syncedEntries.filter((entry) => entry.resource === resource && entry.action === 'insert').length
   expect({
-    repair: inserted('repair'),
-    inspectionResult: inserted('inspectionResult'),
-    stockMovement: inserted('stockMovement'),
+    repair: countInserts('repair'),
+    inspectionResult: countInserts('inspectionResult'),
+    stockMovement: countInserts('stockMovement'),
   }).toEqual({ repair: 1, inspectionResult: 3, stockMovement: 1 })
-  const operations = new Set(synced.map(({ operation }) => operation))
+  const operations = new Set(syncedEntries.map(({ operation }) => operation))
   expect(operations).toEqual(
     new Set([
       'inspectionResult.answer',
@@ -109,5 +109,5 @@ async function expectLogged(server: RealServer, walker: string, repairId: string
       'repair.report',
     ]),
   )
-  expect(synced.some((one) => one.resource === 'repair' && one.rowId === repairId)).toBe(true)
+  expect(syncedEntries.some((entry) => entry.resource === 'repair' && entry.rowId === repairId)).toBe(true)
 }

@@ -17,15 +17,16 @@ export interface Plant {
   planId: string
   planName: string
   partId: string
+  /** User ids by user name. */
   people: Readonly<Record<string, string>>
 }
 
 /** Stock before the story starts, pcs. */
-export const IN_STORE = 10
+export const INITIAL_STOCK = 10
 const FIRST_PASSWORD = 'First-2026-basement'
-const people = { maint: 'MAINT', 'maint-lead': 'MAINT-LEAD', manager: 'MANAGER', 'prod-lead': 'PROD-LEAD' } as const
+const roleCodes = { maint: 'MAINT', 'maint-lead': 'MAINT-LEAD', manager: 'MANAGER', 'prod-lead': 'PROD-LEAD' } as const
 
-/** An empty plant on its own server; the administrator has the same password as everybody else. */
+/** Starts a server with an empty plant. Its administrator has the same password as all other accounts. */
 export async function startEmptyPlant(): Promise<RealServer> {
   return RealServer.start({
     dataDir: await mkdtemp(join(tmpdir(), 'mes-basement-')),
@@ -34,10 +35,10 @@ export async function startEmptyPlant(): Promise<RealServer> {
   })
 }
 
-/** Enters everything the story needs, as an administrator would: a line with three machines, an open round, a part, four people. */
+/** Enters the data of the story as an administrator: a line with three machines, an open round, a part, four people. */
 export async function furnishPlant(server: RealServer): Promise<Plant> {
   const admin = await Api.signIn(server, 'admin')
-  const ids = await createPerson(server, admin)
+  const userIds = await createPeople(server, admin)
   const line = await admin.call<Row>('POST', '/plant/line', {
     code: 'L2',
     name: '二号线',
@@ -60,7 +61,7 @@ export async function furnishPlant(server: RealServer): Promise<Plant> {
     createPlan(
       machines.map(({ id }) => id),
       line.id,
-      ids['maint'] ?? '',
+      userIds['maint'] ?? '',
     ),
   )
   const part = await admin.call<Row>('POST', '/spare/part', {
@@ -73,18 +74,18 @@ export async function furnishPlant(server: RealServer): Promise<Plant> {
   await admin.call('POST', '/spare/move', {
     partId: part.id,
     kind: 'in',
-    quantity: IN_STORE,
+    quantity: INITIAL_STOCK,
     reason: 'first stock',
     occurredAt: new Date().toISOString(),
   })
-  return { machineId: machines[0]?.id ?? '', planId: plan.id, planName: plan.name, partId: part.id, people: ids }
+  return { machineId: machines[0]?.id ?? '', planId: plan.id, planName: plan.name, partId: part.id, people: userIds }
 }
 
-async function createPerson(server: RealServer, admin: Api): Promise<Record<string, string>> {
+async function createPeople(server: RealServer, admin: Api): Promise<Record<string, string>> {
   const roles = await admin.call<List<RoleRow>>('GET', '/role/index', { size: '100' })
   const ids: Record<string, string> = {}
-  for (const [userName, code] of Object.entries(people)) {
-    const roleId = roles.list.find((one) => one.code === code)?.id
+  for (const [userName, code] of Object.entries(roleCodes)) {
+    const roleId = roles.list.find((role) => role.code === code)?.id
     const { id } = await admin.call<Row>('PUT', '/user/create', {
       userName,
       accountName: userName,

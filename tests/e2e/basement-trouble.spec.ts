@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { Api, button, goOffline, goOnline, logIn, PASSWORD, readyOffline, sendAll, signIn, SLOW } from './app'
+import { Api, button, goOffline, goOnline, logIn, PASSWORD, waitUntilOfflineReady, sendAll, signIn, SLOW } from './app'
 import { startEmptyPlant, furnishPlant, type Plant } from './basement-plant'
-import { arrive, enterNumber } from './basement-steps'
+import { confirmPresence, enterNumber } from './basement-steps'
 import type { RealServer } from './server'
 import { loadTexts } from './locale-texts'
 
@@ -235,7 +235,7 @@ test('the session expires in the middle of a round: after the login it continues
   await signIn(page, server, 'maint')
   await page.locator('.today .round-card').first().click(SLOW)
   await button(page, say('start')).click(SLOW)
-  await arrive(page, 'M-204', t)
+  await confirmPresence(page, 'M-204', t)
   await page.locator('.two-ok').click()
   await enterNumber(page, '4.5', t)
   const other = await Api.signIn(server, 'maint')
@@ -253,7 +253,7 @@ test('the session expires in the middle of a round: after the login it continues
   await expect(page.locator('button.number')).toContainText('4.5', SLOW)
   await button(page, say('nextPoint')).click()
   for (const code of ['M-205', 'M-206']) {
-    await arrive(page, code, t)
+    await confirmPresence(page, code, t)
     await page.locator('.two-ok').click()
     await button(page, say('nextPoint')).click()
   }
@@ -276,7 +276,7 @@ test("a second person on the same phone: the first person's unsent work stays, i
   context,
 }) => {
   await signIn(page, server, 'maint')
-  await readyOffline(page)
+  await waitUntilOfflineReady(page)
   await reportOnPhone(page, 'left on the phone')
   await goOffline(context)
   await sendReport(page)

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type BrowserContext, type Page, type Route } from '@playwright/test'
-import { button, goOffline, goOnline, readyOffline, signIn, SLOW, type Language } from './app'
+import { button, goOffline, goOnline, waitUntilOfflineReady, signIn, SLOW, type Language } from './app'
 import { confirmRepair } from './basement-end'
-import { expectEverythingOnce, PARTS_USED } from './basement-facts'
+import { expectRoundRecordedOnce, PARTS_USED } from './basement-facts'
 import { startEmptyPlant, furnishPlant, type Plant } from './basement-plant'
-import { arrive, enterNumber, scanMachine, typeCode } from './basement-steps'
+import { confirmPresence, enterNumber, scanMachine, typeCode } from './basement-steps'
 import type { RealServer } from './server'
-import { loadTexts, type Words } from './locale-texts'
+import { loadTexts, type Translate } from './locale-texts'
 
 type Launch = () => Promise<BrowserContext>
 /** Commands: start, report, three answers and finish of the round; accept and finish of the repair. */
@@ -59,7 +59,7 @@ test('a shift in the basement: round, photos, repair and parts without a server,
     await server.restart()
     const office = await browser.newContext({ viewport: { width: 820, height: 1180 }, serviceWorkers: 'block' })
     await test.step('comes up; the server dies once more among the photos', () => bringOnline(page, office, server, t))
-    const repairId = await test.step('everything is there once', () => expectEverythingOnce(server, plant))
+    const repairId = await test.step('everything is there once', () => expectRoundRecordedOnce(server, plant))
     await office.close()
     await test.step('sent back, mended again, confirmed twice, at rest', () =>
       confirmRepair({ browser, phone: page, server, plant, repairId, language }))
@@ -73,15 +73,15 @@ test('a shift in the basement: round, photos, repair and parts without a server,
 async function preparePhone(phone: BrowserContext, server: RealServer, language: Language): Promise<void> {
   const t = loadTexts(language)
   const page = phone.pages()[0] ?? (await phone.newPage())
-  await signIn(page, server, 'maint', { keep: true, language })
-  await readyOffline(page)
+  await signIn(page, server, 'maint', { staysSignedIn: true, language })
+  await waitUntilOfflineReady(page)
   await page.goto(`${server.url}/me`)
   const ready = page.locator('.me-row', { hasText: t('client:shell.readyOffline') })
   await expect(ready).toBeVisible(SLOW)
   await expect(ready).not.toContainText(t('client:shell.notReady'), SLOW)
 }
 
-async function startOffline(phone: BrowserContext, server: RealServer, plant: Plant, t: Words): Promise<Page> {
+async function startOffline(phone: BrowserContext, server: RealServer, plant: Plant, t: Translate): Promise<Page> {
   const page = phone.pages()[0] ?? (await phone.newPage())
   await page.goto(server.url)
   await expect(page.locator('.shell')).toBeVisible(SLOW)
@@ -93,20 +93,20 @@ async function startOffline(phone: BrowserContext, server: RealServer, plant: Pl
   return page
 }
 
-async function walkRound(page: Page, t: Words): Promise<void> {
+async function walkRound(page: Page, t: Translate): Promise<void> {
   const say = (key: string, filled?: Record<string, string | number>) => t(`rounds:pages.polling.${key}`, filled)
   await scanMachine(page, 'M-204', t)
   const open = page.getByRole('region', { name: say('openHere') })
   await expect(page.locator('.eq-sections > *').first()).toContainText(say('openHere'), SLOW)
   await open.locator('.round-card').click()
   await button(page, say('start')).click()
-  await arrive(page, 'M-204', t)
+  await confirmPresence(page, 'M-204', t)
   await answerNotOk(page, t)
   await enterNumber(page, '4.5', t)
   await button(page, say('nextPoint')).click()
   await expect(page.getByText(say('savedPoint', { number: 1 })).first()).toBeVisible(SLOW)
   for (const code of ['M-205', 'M-206']) {
-    await arrive(page, code, t)
+    await confirmPresence(page, code, t)
     await page.locator('.two-ok').click()
     await button(page, say('nextPoint')).click()
   }
@@ -114,7 +114,7 @@ async function walkRound(page: Page, t: Words): Promise<void> {
   await expect(page.getByText(say('finished')).first()).toBeVisible(SLOW)
 }
 /** Answers "not OK": viewfinder, two photos, fault from the list, report. */
-async function answerNotOk(page: Page, t: Words): Promise<void> {
+async function answerNotOk(page: Page, t: Translate): Promise<void> {
   await page.locator('.two-bad').click()
   const camera = page.locator('dialog[open]').last()
   for (const number of [1, 2]) {
@@ -128,7 +128,7 @@ async function answerNotOk(page: Page, t: Words): Promise<void> {
   await expect(page.getByText(t('client:resource.savedHere')).first()).toBeVisible(SLOW)
   await expect(page.locator('.item-reported')).toBeVisible(SLOW)
 }
-async function performRepair(page: Page, t: Words): Promise<void> {
+async function performRepair(page: Page, t: Translate): Promise<void> {
   await scanMachine(page, 'M-204', t)
   await page
     .getByRole('region', { name: t('maintenance:pages.repair.openHere') })
@@ -148,7 +148,7 @@ async function performRepair(page: Page, t: Words): Promise<void> {
   await expect(page.getByText(t('maintenance:repair.options.state.toConfirmByProduction')).first()).toBeVisible(SLOW)
 }
 
-async function expectListed(page: Page, t: Words): Promise<void> {
+async function expectListed(page: Page, t: Translate): Promise<void> {
   const count = page.locator('a.sync')
   await expect(count).toContainText(String(COMMANDS), SLOW)
   await count.click()
@@ -162,7 +162,7 @@ async function expectListed(page: Page, t: Words): Promise<void> {
 }
 
 /** Brings the phone back online. The first answer is lost, and the server is killed when the first photo is announced. */
-async function bringOnline(page: Page, office: BrowserContext, server: RealServer, t: Words): Promise<void> {
+async function bringOnline(page: Page, office: BrowserContext, server: RealServer, t: Translate): Promise<void> {
   const seen = await office.newPage()
   await signIn(seen, server, 'manager')
   await seen.goto(`${server.url}/activities/repairs?view=list`)

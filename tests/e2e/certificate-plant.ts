@@ -1,10 +1,10 @@
-/** Set-up of the laboratory's story: a new order with rolls of three shifts, and the laboratory's file about them. */
+/** Data of the laboratory's story: a new order with rolls of three shifts, and the laboratory's file with their test values. */
 import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
 import { Api } from './app'
 import { furnishMill, LENGTH_M, type Mill } from './kilogram-plant'
-import { clockAhead, type RealServer } from './server'
+import { getClockAheadEnv, type RealServer } from './server'
 
 interface Row {
   id: string
@@ -21,11 +21,11 @@ interface SlitRoll extends Row {
 export interface Lab {
   mill: Mill
   productId: string
-  /** Basis weight, and the strength whose values the laboratory delivers late. */
+  /** Ids of the test indexes: basis weight, and strength, whose values the laboratory delivers late. */
   index: { gsm: string; strength: string }
 }
-/** Three rolls a shift; a shift of the demonstration plant lasts twelve hours. */
-export const ROLLS_A_SHIFT = 3
+export const ROLLS_PER_SHIFT = 3
+/** A shift of the demonstration plant lasts twelve hours. */
 const SHIFT_MS = 12 * 3_600_000
 /** Three lanes of 1,000 mm from a web of 3,200 mm. */
 export const LANES = 3
@@ -42,10 +42,10 @@ export async function furnishLaboratory(server: RealServer): Promise<Lab> {
     ['prod-lead', 'quality-lead', 'manager'].map((name) => Api.signIn(server, name)),
   )) as [Api, Api, Api]
   const { productId } = await lead.call<{ productId: string }>('GET', '/production/work_order', { id: mill.order.id })
-  const index = async (code: string, { zh, en }: { zh: string; en: string }, unit: string) =>
+  const createIndex = async (code: string, { zh, en }: { zh: string; en: string }, unit: string) =>
     (await quality.call<Row>('POST', '/plant/test_index', { code, name: zh, nameEn: en, unit, digits: 1 })).id
-  const gsm = await index('QS-GSM', INDEX_NAMES.gsm, 'g/m²')
-  const strength = await index('QS-BF', INDEX_NAMES.strength, 'N/50mm')
+  const gsm = await createIndex('QS-GSM', INDEX_NAMES.gsm, 'g/m²')
+  const strength = await createIndex('QS-BF', INDEX_NAMES.strength, 'N/50mm')
   const draft = await quality.call<Row>('POST', '/craft/standard', {
     code: 'QS-PD',
     productId,
@@ -73,7 +73,7 @@ export async function furnishLaboratory(server: RealServer): Promise<Lab> {
 export async function doffRollsOfShift(server: RealServer, { mill }: Lab): Promise<Roll[]> {
   const winder = await Api.signIn(server, 'prod-lead')
   const rolls: Roll[] = []
-  for (let n = 0; n < ROLLS_A_SHIFT; n++)
+  for (let n = 0; n < ROLLS_PER_SHIFT; n++)
     rolls.push(
       await winder.call<Roll>('POST', '/jumbo_second/doff_team', {
         workOrderId: mill.order.id,
@@ -85,27 +85,27 @@ export async function doffRollsOfShift(server: RealServer, { mill }: Lab): Promi
     )
   return rolls
 }
-/** Kills the server and restarts it one shift later. */
-export async function restartNextShift(server: RealServer, shifts: number): Promise<void> {
+/** Kills the server and restarts it with its clock this many shifts ahead of the story's first shift. */
+export async function restartShiftsLater(server: RealServer, shifts: number): Promise<void> {
   await server.kill()
-  await server.restart(clockAhead(shifts * SHIFT_MS))
+  await server.restart(getClockAheadEnv(shifts * SHIFT_MS))
 }
 
 /** Slits a jumbo and weighs each slit roll. */
 export async function slitJumbo(server: RealServer, { mill }: Lab, jumbo: Roll): Promise<SlitRoll[]> {
-  const hands = await Api.signIn(server, 'prod-lead')
-  const cutting = await hands.call<Row>('POST', '/production/jr_cutting', {
+  const operator = await Api.signIn(server, 'prod-lead')
+  const cutting = await operator.call<Row>('POST', '/production/jr_cutting', {
     jumboRollId: jumbo.id,
     slitterId: mill.slitter.id,
     lanes: [{ width: 1000, count: LANES, workOrderId: null }],
     lengthM: LENGTH_M,
   })
-  await hands.call('POST', '/cut_first/doff', {
+  await operator.call('POST', '/cut_first/doff', {
     cuttingId: cutting.id,
     weights: Array.from({ length: LANES }, (_, lane) => ({ lane: lane + 1, kg: 150 })),
   })
-  await hands.call('POST', '/rolls/cutting_finish', { id: cutting.id, trimKg: 30, wasteKg: 0 })
-  const { list } = await hands.call<{ list: SlitRoll[] }>('GET', '/rolls/slit_roll', {
+  await operator.call('POST', '/rolls/cutting_finish', { id: cutting.id, trimKg: 30, wasteKg: 0 })
+  const { list } = await operator.call<{ list: SlitRoll[] }>('GET', '/rolls/slit_roll', {
     jumboRollId: jumbo.id,
     sort: 'number',
   })
@@ -113,22 +113,22 @@ export async function slitJumbo(server: RealServer, { mill }: Lab, jumbo: Roll):
   return list
 }
 
-/** Column headings of the laboratory's old program; no reader can guess their meaning. */
+/** Column headings of the laboratory's old program, which no import can assign by itself. */
 export const HEADINGS = ['Reel', 'Bal 1', 'Bal 2', 'Bal 3', 'Puller'] as const
-export interface Tested {
+export interface TestedRoll {
   readonly roll: string
-  /** Mean basis weights of three samples; null: not measured. */
+  /** Mean basis weight of three samples, g/m²; null if not measured. */
   readonly gsm: number | null
   readonly strength?: number
 }
-export async function buildLaboratoryFile(file: string, rows: readonly Tested[]): Promise<string> {
+export async function buildLaboratoryFile(file: string, rows: readonly TestedRoll[]): Promise<string> {
   const sheet = writeWorksheet({
     columns: HEADINGS.map((header, n) =>
       n === 0 ? { header, kind: 'text' as const } : { header, kind: 'amount' as const, digits: 1 },
     ),
     rows: rows.map(({ roll, gsm, strength }) => [
       roll,
-      ...[-0.1, 0, 0.1].map((by) => (gsm === null ? null : Number((gsm + by).toFixed(1)))),
+      ...[-0.1, 0, 0.1].map((deviation) => (gsm === null ? null : Number((gsm + deviation).toFixed(1)))),
       strength ?? null,
     ]),
     sheetName: 'LIMS',

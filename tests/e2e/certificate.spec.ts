@@ -8,7 +8,7 @@ import {
   INDEX_NAMES,
   buildLaboratoryFile,
   LANES,
-  restartNextShift,
+  restartShiftsLater,
   doffRollsOfShift,
   slitJumbo,
   type Lab,
@@ -25,11 +25,11 @@ import {
   publishBatchByApi,
   openOrderToCertify,
 } from './certificate-steps'
-import { onTop } from './kilogram-steps'
-import { serverForFile } from './server'
+import { getTopDialog } from './kilogram-steps'
+import { startServerForFile } from './server'
 import { loadTexts } from './locale-texts'
 
-const server = serverForFile()
+const server = startServerForFile()
 test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 const zh = loadTexts('zh')
 const en = loadTexts('en')
@@ -47,9 +47,9 @@ interface Made extends Lab {
 async function makeRolls(): Promise<Made> {
   const lab = await furnishLaboratory(server.now)
   const right = await doffRollsOfShift(server.now, lab)
-  await restartNextShift(server.now, 1)
+  await restartShiftsLater(server.now, 1)
   right.push(...(await doffRollsOfShift(server.now, lab)))
-  await restartNextShift(server.now, 2)
+  await restartShiftsLater(server.now, 2)
   const drifted = await doffRollsOfShift(server.now, lab)
   const numbers = async (roll: Roll) => (await slitJumbo(server.now, lab, roll)).map(({ number }) => number)
   return { ...lab, right, drifted, goodRolls: await numbers(right.at(-1)!), badRolls: await numbers(drifted[0]!) }
@@ -138,7 +138,7 @@ test("the laboratory’s file, the drifted shift, its downgraded metres, and the
     await office.goto(`${base}/quality/report?view=certificates`)
     await office.getByText(number).first().click(SLOW)
     await button(office, zh('certificates:actions.certificate_issue')).first().click(SLOW)
-    await button(onTop(office), zh('certificates:actions.certificate_issue')).click()
+    await button(getTopDialog(office), zh('certificates:actions.certificate_issue')).click()
     await expect(office.locator('.chips').getByText(zh('certificates:certificate.options.state.issued'))).toBeVisible(
       SLOW,
     )

@@ -1,13 +1,13 @@
-// Loaded before the server: moves the server's clock to the test's plant time. For the test the plant's morning has just
-// started, whatever the machine's time, so no story runs past the end of a shift.
-const ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0)
-const Real = Date
-globalThis.Date = class Date extends Real {
-  constructor(...given) {
-    if (given.length === 0) super(Real.now() + ahead)
-    else super(...given)
+// Loaded before the server: sets the server's clock CLOCK_AHEAD_MS ahead of the machine's. This lets a story begin in
+// the morning of the plant at any time of the machine, so that it does not run past the end of a shift.
+const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0)
+const RealDate = Date
+globalThis.Date = class Date extends RealDate {
+  constructor(...args) {
+    if (args.length === 0) super(RealDate.now() + aheadMs)
+    else super(...args)
   }
   static now() {
-    return Real.now() + ahead
+    return RealDate.now() + aheadMs
   }
 }

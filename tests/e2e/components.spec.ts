@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Api, signIn } from './app'
 import { navigateInApp, watchRequests } from './page-at-rest'
-import { serverForFile } from './server'
+import { startServerForFile } from './server'
 
-const server = serverForFile()
+const server = startServerForFile()
 test.use({ serviceWorkers: 'block' })
 test.beforeEach(({ page }) => watchRequests(page))
 

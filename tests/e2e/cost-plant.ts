@@ -1,12 +1,12 @@
 import { Api } from './app'
 import { createApprovedStandard } from './kilogram-plant'
-import { clockAhead, RealServer } from './server'
+import { getClockAheadEnv, RealServer } from './server'
 
 interface Row {
   id: string
   version: number
 }
-export interface Ordered {
+export interface StartedOrder {
   order: { id: string; number: string }
   line: { id: string; code: string }
   lot: { id: string; number: string }
@@ -14,33 +14,32 @@ export interface Ordered {
 export interface CostPlant {
   materialId: string
   materialCode: string
-  /** The purchased resin, and a resin that another lot was mixed into. */
-  one: Ordered
-  other: Ordered
+  first: StartedOrder
+  second: StartedOrder
   /** The day of the story, in the plant's calendar. */
   day: string
 }
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const ZONE_MS = 8 * HOUR
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const ZONE_MS = 8 * HOUR_MS
 export const FED_KG = 1000
 export const ROLL_KG = 960
-/** Power of the line while it runs, and while it idles, kW. */
+/** Power of a running and of an idle line, kW. */
 const RUNNING_KW = 800
 const IDLE_KW = 320
 
-/** Time until ten in the morning, the day after tomorrow at the latest, ms. */
+/** Returns the ms until ten in the morning of the plant, one or two days from now. */
 export const getMsUntilTen = (): number => {
   const now = Date.now()
-  return 48 * HOUR - ((now + ZONE_MS - 10 * HOUR) % DAY)
+  return 48 * HOUR_MS - ((now + ZONE_MS - 10 * HOUR_MS) % DAY_MS)
 }
-/** A time of the plant's clock on the day of the story. */
-export const toMoment = ({ day }: Pick<CostPlant, 'day'>, time: string): string =>
+/** Converts a time of the plant on the day of the story to ISO. */
+export const toPlantTime = ({ day }: Pick<CostPlant, 'day'>, time: string): string =>
   new Date(`${day}T${time}:00+08:00`).toISOString()
 
-/** The morning: two new lines with a meter and a lot of resin each, and two orders that start at ten. */
-export async function prepareMorning(server: RealServer, ahead: number): Promise<CostPlant> {
-  const day = new Date(Date.now() + ahead + ZONE_MS).toISOString().slice(0, 10)
+/** Enters the morning: two new lines, each with a meter and a lot of resin, and two orders that start at ten. */
+export async function prepareMorning(server: RealServer, clockAheadMs: number): Promise<CostPlant> {
+  const day = new Date(Date.now() + clockAheadMs + ZONE_MS).toISOString().slice(0, 10)
   const [admin, lead, quality] = (await Promise.all(
     ['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name)),
   )) as [Api, Api, Api]
@@ -58,14 +57,25 @@ export async function prepareMorning(server: RealServer, ahead: number): Promise
     gsm: 15,
   })
   await createStandard([quality, lead, await Api.signIn(server, 'manager')], product.id, material.id)
-  const priced = { materialId: material.id, effectiveFrom: `${day.slice(0, 7)}-01`, price: 7.2, reason: '合同价' }
-  await admin.call('POST', '/cost_material_price', priced)
+  const materialPrice = {
+    materialId: material.id,
+    effectiveFrom: `${day.slice(0, 7)}-01`,
+    price: 7.2,
+    reason: '合同价',
+  }
+  await admin.call('POST', '/cost_material_price', materialPrice)
   const rate = { item: 'material', materialId: material.id, effectiveFrom: `${day.slice(0, 7)}-01`, price: 7 }
   await admin.call('POST', '/plant/standard_rate', rate)
-  const made: Ordered[] = []
+  const startedOrders: StartedOrder[] = []
   for (const n of [1, 2])
-    made.push(await startOrderOnLine({ admin, lead, quality }, { n, productId: product.id, material, day }))
-  return { materialId: material.id, materialCode: material.code, one: made[0]!, other: made[1]!, day }
+    startedOrders.push(await startOrderOnLine({ admin, lead, quality }, { n, productId: product.id, material, day }))
+  return {
+    materialId: material.id,
+    materialCode: material.code,
+    first: startedOrders[0]!,
+    second: startedOrders[1]!,
+    day,
+  }
 }
 /** Creates the standard recipe: written by quality, approved by production and the manager. */
 async function createStandard([writer, ...approvers]: readonly [Api, ...Api[]], productId: string, materialId: string) {
@@ -93,7 +103,7 @@ async function createStandard([writer, ...approvers]: readonly [Api, ...Api[]], 
 async function startOrderOnLine(
   { admin, lead, quality }: { admin: Api; lead: Api; quality: Api },
   { n, productId, material, day }: { n: number; productId: string; material: Row; day: string },
-): Promise<Ordered> {
+): Promise<StartedOrder> {
   const code = `CST${n}`
   const line = await admin.call<Row & { code: string }>('POST', '/plant/line', {
     code,
@@ -145,8 +155,8 @@ async function startOrderOnLine(
     dueOn: day,
   })
   const approvers = [quality, await Api.signIn(admin.server, 'manager')]
-  const made = { productId, lineId: line.id, materialId: material.id, code: `PS-${code}` }
-  const { id: processStandardId } = await createApprovedStandard([lead, ...approvers], made)
+  const standardFields = { productId, lineId: line.id, materialId: material.id, code: `PS-${code}` }
+  const { id: processStandardId } = await createApprovedStandard([lead, ...approvers], standardFields)
   await lead.call('PUT', '/plant/work_order', { id: order.id, version: order.version, processStandardId })
   await lead.call('POST', '/jumbo_first/add_work_order', { id: order.id, lineId: line.id })
   const operator = await Api.signIn(admin.server, 'operator-line')
@@ -161,39 +171,39 @@ async function startOrderOnLine(
   return { order, line, lot: { id: lot.id, number } }
 }
 
-/** Kills the server and restarts it at half past six in the evening; then the events of the day are entered. */
-export async function restartInEvening(morning: RealServer, ahead: number): Promise<RealServer> {
+/** Kills the server and restarts it at half past six in the evening, when the events of the day are entered. */
+export async function restartInEvening(morning: RealServer, clockAheadMs: number): Promise<RealServer> {
   await morning.kill()
-  return RealServer.start({ dataDir: morning.dataDir, env: clockAhead(ahead + 8.5 * HOUR) })
+  return RealServer.start({ dataDir: morning.dataDir, env: getClockAheadEnv(clockAheadMs + 8.5 * HOUR_MS) })
 }
 /** Enters rolls, readings, the stop at peak price and the end of both orders, hours after they happened. */
 export async function enterDay(server: RealServer, plant: CostPlant): Promise<void> {
   const [admin, lead, operator] = (await Promise.all(
     ['admin', 'prod-lead', 'operator-line'].map((name) => Api.signIn(server, name)),
   )) as [Api, Api, Api]
-  for (const { order, line } of [plant.one, plant.other]) {
+  for (const { order, line } of [plant.first, plant.second]) {
     await operator.call('POST', '/jumbo_second/doff_team', {
       workOrderId: order.id,
       lineId: line.id,
       lengthM: 20_000,
       grossKg: ROLL_KG + 10,
       coreKg: 10,
-      occurredAt: toMoment(plant, '17:00'),
+      occurredAt: toPlantTime(plant, '17:00'),
     })
     await admin.call('POST', '/telemetry/readings', { readings: buildReadings(plant, `${line.code}-E`) })
-    const [startedAt, endedAt] = [toMoment(plant, '15:00'), toMoment(plant, '16:00')]
+    const [startedAt, endedAt] = [toPlantTime(plant, '15:00'), toPlantTime(plant, '16:00')]
     await lead.call('POST', '/production/stop_record', { lineId: line.id, startedAt, endedAt, note: '换喷丝板' })
-    const over = { id: order.id, action: 'finish', shortReason: '短单', occurredAt: toMoment(plant, '18:00') }
-    await lead.call('PUT', '/jumbo_first/add_work_order', over)
+    const finish = { id: order.id, action: 'finish', shortReason: '短单', occurredAt: toPlantTime(plant, '18:00') }
+    await lead.call('PUT', '/jumbo_first/add_work_order', finish)
   }
   await admin.call('POST', '/set_redis', { from: plant.day, to: plant.day })
 }
 function buildReadings(plant: CostPlant, tag: string) {
   let value = 5000
   return Array.from({ length: 4 * 10 + 1 }, (_, i) => {
-    const begin = Date.parse(toMoment(plant, '08:00')) + i * 900_000
-    const clock = 8 + i / 4
-    if (i > 0) value += (clock > 15 && clock <= 16 ? IDLE_KW : RUNNING_KW) / 4
-    return { tag, at: new Date(begin).toISOString(), value }
+    const readAt = Date.parse(toPlantTime(plant, '08:00')) + i * 900_000
+    const hour = 8 + i / 4
+    if (i > 0) value += (hour > 15 && hour <= 16 ? IDLE_KW : RUNNING_KW) / 4
+    return { tag, at: new Date(readAt).toISOString(), value }
   })
 }

@@ -6,13 +6,13 @@ import {
   prepareMorning,
   ROLL_KG,
   getMsUntilTen,
-  toMoment,
+  toPlantTime,
   type CostPlant,
-  type Ordered,
+  type StartedOrder,
 } from './cost-plant'
-import { onTop } from './kilogram-steps'
+import { getTopDialog } from './kilogram-steps'
 import { signInOnDevice, saveScreenshots } from './overview-plant'
-import { clockAhead, READY_MS, RealServer } from './server'
+import { getClockAheadEnv, READY_TIMEOUT_MS, RealServer } from './server'
 import { waitUntilAtRest, watchRequests } from './page-at-rest'
 import { loadTexts } from './locale-texts'
 
@@ -23,14 +23,14 @@ test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 let server: RealServer
 let plant: CostPlant
 test.beforeAll(async () => {
-  test.setTimeout(READY_MS + COUNTED_MS)
+  test.setTimeout(READY_TIMEOUT_MS + COUNTED_MS)
   const ahead = getMsUntilTen()
-  const early = await RealServer.start({ env: clockAhead(ahead) })
+  const early = await RealServer.start({ env: getClockAheadEnv(ahead) })
   server = early
   plant = await prepareMorning(early, ahead)
   server = await restartInEvening(early, ahead)
   await enterDay(server, plant)
-  for (const made of [plant.one, plant.other]) await waitForCost(made)
+  for (const made of [plant.first, plant.second]) await waitForCost(made)
 })
 test.afterAll(async () => {
   await server?.dispose()
@@ -50,10 +50,10 @@ const costOf = async (id: string): Promise<Cost> =>
  * Waits until the order's cost includes the whole day: the resin its roll drew from the hopper at its price, and the
  * energy of its run, without the seconds after ten before it started.
  */
-async function waitForCost({ order: { id, number } }: Ordered): Promise<void> {
+async function waitForCost({ order: { id, number } }: StartedOrder): Promise<void> {
   const admin = await Api.signIn(server, 'admin')
   const { list } = await admin.call<{ list: { startedAt: string }[] }>('GET', '/plant/work_order', { keyword: number })
-  const secondsLate = (Date.parse(list[0]!.startedAt) - Date.parse(toMoment(plant, '10:00'))) / 1000
+  const secondsLate = (Date.parse(list[0]!.startedAt) - Date.parse(toPlantTime(plant, '10:00'))) / 1000
   await expect(async () => {
     const { material, kwh } = await costOf(id)
     expect(material).toBeCloseTo(ROLL_KG * 7.2, 2)
@@ -62,8 +62,8 @@ async function waitForCost({ order: { id, number } }: Ordered): Promise<void> {
   }).toPass({ timeout: COUNTED_MS })
 }
 const openComparison = async (page: Page): Promise<void> => {
-  await page.goto(`${server.url}/cost/comparison?id=${plant.one.order.id}`)
-  await expect(page.getByRole('heading', { name: plant.one.order.number })).toBeVisible(SLOW)
+  await page.goto(`${server.url}/cost/comparison?id=${plant.first.order.id}`)
+  await expect(page.getByRole('heading', { name: plant.first.order.number })).toBeVisible(SLOW)
 }
 
 for (const { size, language } of [
@@ -71,14 +71,14 @@ for (const { size, language } of [
   { size: 'desk', language: 'zh' },
 ] as const)
   test(`from what a kilogram cost to the stop at peak price, on the ${size}`, async ({ browser }) => {
-    const cost = await costOf(plant.one.order.id)
+    const cost = await costOf(plant.first.order.id)
     expect(cost.perKg).not.toBeNull()
     expect(cost.standardPerKg).not.toBeNull()
     const words = t[language]
     const page = await signInOnDevice(browser, server, { name: 'accountant', size, language })
     watchRequests(page)
     await openComparison(page)
-    const head = page.getByRole('region', { name: plant.one.order.number })
+    const head = page.getByRole('region', { name: plant.first.order.number })
     await expect(head).toContainText(String(cost.perKg))
     await expect(head).toContainText(String(cost.standardPerKg))
     // Comparison with the standard, item by item.
@@ -124,25 +124,25 @@ test('a late resin price changes the orders that used the lot, with a preview an
 }) => {
   const words = t.zh
   const label = (field: string) => words(`prices:costMaterialPrice.fields.${field}`)
-  const [previousCost, other] = [await costOf(plant.one.order.id), await costOf(plant.other.order.id)]
+  const [previousCost, other] = [await costOf(plant.first.order.id), await costOf(plant.second.order.id)]
   const page = await signInOnDevice(browser, server, { name: 'accountant', size: 'desk', language: 'zh' })
   await page.goto(`${server.url}/cost/prices?part=material&new=1`)
   for (const [field, word] of [
     ['materialId', plant.materialCode],
-    ['lotId', plant.one.lot.number],
+    ['lotId', plant.first.lot.number],
   ] as const) {
     await page.getByRole('button', { name: `${label(field)}: `, exact: false }).click(SLOW)
-    await onTop(page).locator('input').first().fill(word)
-    await onTop(page).getByText(word).first().click()
+    await getTopDialog(page).locator('input').first().fill(word)
+    await getTopDialog(page).getByText(word).first().click()
   }
   await page.getByRole('textbox', { name: label('effectiveFrom') }).fill(plant.day)
   await page.getByRole('textbox', { name: label('price') }).fill('7.6')
   await button(page, words('client:resource.save')).click()
   // The preview contains this order and no other.
   const preview = page.getByRole('dialog', { name: words('prices:pages.preview.title') })
-  await expect(preview).toContainText(plant.one.order.number, SLOW)
-  await expect(preview).not.toContainText(plant.other.order.number)
-  expect((await costOf(plant.one.order.id)).material).toBe(previousCost.material)
+  await expect(preview).toContainText(plant.first.order.number, SLOW)
+  await expect(preview).not.toContainText(plant.second.order.number)
+  expect((await costOf(plant.first.order.id)).material).toBe(previousCost.material)
   await saveScreenshots(page, 'cost-preview')
   await button(preview, words('prices:pages.preview.save')).click()
   await expect(preview).toHaveCount(0)
@@ -150,12 +150,12 @@ test('a late resin price changes the orders that used the lot, with a preview an
   await server.kill()
   await server.restart()
   await expect
-    .poll(async () => (await costOf(plant.one.order.id)).material, { timeout: 120_000 })
+    .poll(async () => (await costOf(plant.first.order.id)).material, { timeout: 120_000 })
     .toBeCloseTo(previousCost.material + ROLL_KG * 0.4, 2)
-  expect(await costOf(plant.other.order.id)).toMatchObject({ total: other.total, material: other.material })
+  expect(await costOf(plant.second.order.id)).toMatchObject({ total: other.total, material: other.material })
   await openComparison(page)
   const changes = page.getByRole('region', { name: words('cost:pages.order.changes') })
-  await expect(changes).toContainText(plant.one.lot.number, SLOW)
+  await expect(changes).toContainText(plant.first.lot.number, SLOW)
   await expect(changes).toContainText(words('cost:costCause.options.cause.price'))
   const money = (n: number) => `${n.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} 元`
   await expect(changes).toContainText(

@@ -1,40 +1,40 @@
 import { basename } from 'node:path'
 import pg from 'pg'
 
-/** Address of the PostgreSQL server for the stories; set by the run. Without it each server uses its embedded database. */
-const POSTGRES = 'E2E_POSTGRES'
+/** Environment variable with the URL of the PostgreSQL server for the stories. Without it, each server uses its embedded database. */
+const SERVER_URL_VARIABLE = 'E2E_POSTGRES'
 
-export const onPostgres = (): boolean => Boolean(process.env[POSTGRES])
+export const usesPostgres = (): boolean => Boolean(process.env[SERVER_URL_VARIABLE])
 
-/** A plant's database has the name of the plant's folder. */
-const nameOf = (dataDir: string): string => pg.escapeIdentifier(basename(dataDir))
+/** The database of a plant has the name of its folder. */
+const toDatabaseName = (dataDir: string): string => pg.escapeIdentifier(basename(dataDir))
 
-/** URL of the database for a plant's folder. */
-export function databaseUrl(dataDir: string): string {
-  const url = new URL(process.env[POSTGRES] ?? '')
+/** Returns the URL of the database for the folder of a plant. */
+export function getDatabaseUrl(dataDir: string): string {
+  const url = new URL(process.env[SERVER_URL_VARIABLE] ?? '')
   url.pathname = basename(dataDir)
   return url.href
 }
 /** Creates an empty database; keeps an existing one. */
-export const makeDatabase = (dataDir: string): Promise<void> =>
-  unlessThere(() => run(`create database ${nameOf(dataDir)}`))
-/** Copies a database that nobody has open. Copies files: the default strategy goes through the WAL and takes twice as long. */
-export const copyDatabase = (from: string, dataDir: string): Promise<void> =>
-  run(`create database ${nameOf(dataDir)} template ${nameOf(from)} strategy file_copy`)
+export const createDatabaseIfMissing = (dataDir: string): Promise<void> =>
+  ignoreDuplicate(() => run(`create database ${toDatabaseName(dataDir)}`))
+/** Copies a database that nobody has open. The default strategy writes the WAL and takes twice as long as copying files. */
+export const copyDatabase = (sourceDir: string, dataDir: string): Promise<void> =>
+  run(`create database ${toDatabaseName(dataDir)} template ${toDatabaseName(sourceDir)} strategy file_copy`)
 export const dropDatabase = (dataDir: string): Promise<void> =>
-  run(`drop database if exists ${nameOf(dataDir)} with (force)`)
+  run(`drop database if exists ${toDatabaseName(dataDir)} with (force)`)
 
-/** PostgreSQL's error code if the database exists already. */
-const DUPLICATE = '42P04'
-async function unlessThere(make: () => Promise<void>): Promise<void> {
+/** PostgreSQL's error code for a database that exists already. */
+const DUPLICATE_DATABASE = '42P04'
+async function ignoreDuplicate(create: () => Promise<void>): Promise<void> {
   try {
-    await make()
+    await create()
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE)) throw error
+    if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error
   }
 }
 async function run(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env[POSTGRES] })
+  const client = new pg.Client({ connectionString: process.env[SERVER_URL_VARIABLE] })
   await client.connect()
   try {
     await client.query(statement)

@@ -2,29 +2,29 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onPostgres } from './databases'
-import { getFillingFile, PLANT, RealServer } from './server'
+import { usesPostgres } from './databases'
+import { getFillingFile, PLANT_VARIABLE, RealServer } from './server'
 
-/** Names the folder that all steps of a run share: the first step fills a plant there, the others reuse it. */
-const SHARED_FOLDER = 'E2E_SHARED'
+/** Environment variable with the folder that all steps of a run share: the first step fills a plant there, the others reuse it. */
+const SHARED_FOLDER_VARIABLE = 'E2E_SHARED'
 
 /**
- * Starts filling a demonstration plant. Test files copy it when it is full; files with their own plant need not wait.
- * Returns a function that deletes the plant. An existing plant named by the environment is used as it is.
+ * Starts filling a demonstration plant, without waiting, because not all test files need it. Does nothing if the environment names
+ * an existing plant. Returns a function that deletes the plant.
  */
-export default async function demoPlant(): Promise<() => Promise<void>> {
-  if (process.env[PLANT]) return () => Promise.resolve()
-  const persistentFolder = process.env[SHARED_FOLDER]
+export default async function startFillingDemoPlant(): Promise<() => Promise<void>> {
+  if (process.env[PLANT_VARIABLE]) return () => Promise.resolve()
+  const persistentFolder = process.env[SHARED_FOLDER_VARIABLE]
   const dataDir = persistentFolder
-    ? join(persistentFolder, onPostgres() ? 'plant' : 'embedded-plant')
+    ? join(persistentFolder, usesPostgres() ? 'plant' : 'embedded-plant')
     : await mkdtemp(join(tmpdir(), 'mes-plant-'))
-  process.env[PLANT] = dataDir
+  process.env[PLANT_VARIABLE] = dataDir
   if (persistentFolder && (existsSync(dataDir) || !(await claimFilling(dataDir)))) return () => Promise.resolve()
   await mkdir(dataDir, { recursive: true })
   await writeFile(getFillingFile(dataDir), '')
-  const filled = fillPlant(dataDir)
+  const filling = fillPlant(dataDir)
   return async () => {
-    await filled
+    await filling
     if (persistentFolder) return
     await rm(dataDir, { recursive: true, force: true })
     await rm(getFillingFile(dataDir), { force: true })
@@ -47,7 +47,7 @@ async function fillPlant(dataDir: string): Promise<void> {
     await server.stop()
     await rm(getFillingFile(dataDir))
   } catch (error) {
-    await writeFile(getFillingFile(dataDir), String(error)) // reported by `demoPlantFull`
+    await writeFile(getFillingFile(dataDir), String(error)) // reported by `waitForDemoPlant`
   }
 }
 /** Calculates costs, energy and metrics of the history once, so that no copy repeats it during its story. */

@@ -3,7 +3,7 @@ import { Api, button, logIn, PASSWORD, SLOW, chooseOption } from './app'
 import { startEmptyPlant } from './basement-plant'
 import { makeJumbo, expectLabelReadable, startOrder } from './kilogram-line'
 import type { Mill } from './kilogram-plant'
-import { onTop } from './kilogram-steps'
+import { getTopDialog } from './kilogram-steps'
 import type { RealServer } from './server'
 import { loadTexts } from './locale-texts'
 
@@ -36,15 +36,15 @@ async function enterRecord(
   }
   await button(page, save).click()
   if (verified) {
-    await onTop(page).locator('input[type=password]').fill(PASSWORD)
-    await onTop(page).locator('button[type=submit], .is-primary').last().click()
+    await getTopDialog(page).locator('input[type=password]').fill(PASSWORD)
+    await getTopDialog(page).locator('button[type=submit], .is-primary').last().click()
   }
   await expect(form).toHaveCount(0, SLOW)
 }
 /** Chooses a row of another list by part of its text. */
 async function pickRow(page: Page, field: Locator, words: string): Promise<void> {
   await field.click()
-  await onTop(page).locator('li, button').filter({ hasText: words }).first().click(SLOW)
+  await getTopDialog(page).locator('li, button').filter({ hasText: words }).first().click(SLOW)
 }
 const plantDay = (ahead = 0) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date(Date.now() + ahead * 24 * 3_600_000))
@@ -127,12 +127,12 @@ test('an empty plant is set up by its own list of steps, and makes its first lab
       { save: t('standards:pages.standard.saveDraft') },
     )
     await button(page, t('standards:pages.standard.steps.submit')).click(SLOW)
-    await onTop(page).getByText('李主管').click(SLOW)
-    await button(onTop(page), t('standards:pages.standard.steps.submit')).click()
+    await getTopDialog(page).getByText('李主管').click(SLOW)
+    await button(getTopDialog(page), t('standards:pages.standard.steps.submit')).click()
     const lead = await signInFirstTime(browser, server, 'li')
     await lead.getByText('PS-S15W').first().click(SLOW)
     await button(lead, t('standards:pages.standard.steps.approve')).click(SLOW)
-    await button(onTop(lead), t('standards:pages.standard.steps.approve')).click()
+    await button(getTopDialog(lead), t('standards:pages.standard.steps.approve')).click()
     await expect(lead.getByText(t('standards:pages.standard.inForce')).first()).toBeVisible(SLOW)
     await lead.context().close()
     await toStep('orders', 'customers')

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { goOffline, goOnline, signIn, SLOW } from './app'
-import { serverForFile } from './server'
+import { startServerForFile } from './server'
 import { loadTexts } from './locale-texts'
 
 /*
  * A phone that opens the app for the first time over a network that breaks off, and a person who types Chinese with an input method.
  */
-const server = serverForFile()
+const server = startServerForFile()
 const t = loadTexts('zh')
 const isControlled = () =>
   navigator.serviceWorker.getRegistration().then((registration) => Boolean(registration?.active))
@@ -58,7 +58,7 @@ test('a page whose stylesheet failed has its styles after a retry', async ({ bro
 
 test('Enter that commits pinyin neither opens the first hit nor moves the selection', async ({ page, context }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await signIn(page, server.now, 'admin', { at: '/home' })
+  await signIn(page, server.now, 'admin', { path: '/home' })
   await page.keyboard.press('Control+k')
   const box = page.locator('.find input')
   await expect(box).toBeVisible(SLOW)

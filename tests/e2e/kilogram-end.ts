@@ -1,43 +1,47 @@
 import { expect, type Page } from '@playwright/test'
 import { Api, button, sendAll, SLOW, chooseOption } from './app'
 import { EXPECTED_KG, LENGTH_M, RECEIVED_KG, type Mill } from './kilogram-plant'
-import { onTop } from './kilogram-steps'
+import { getTopDialog } from './kilogram-steps'
 import type { RealServer } from './server'
-import type { Words } from './locale-texts'
+import type { Translate } from './locale-texts'
 
 type List<T> = { total: number; list: T[] }
 const TO_DO = '料斗 A 需清理 clean hopper A'
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
-/** Records that the line stood for ten minutes; the reason is still missing. */
+/** Records a stop of ten minutes without a reason. */
 export async function recordStop(server: RealServer, mill: Mill): Promise<void> {
-  const line = await Api.signIn(server, 'operator-line')
-  const { at } = await line.call<{ at: string }>('GET', '/ping')
-  const ago = (minutes: number) => new Date(Date.parse(at) - minutes * MINUTE).toISOString()
-  await line.call('POST', '/production/stop_record', { lineId: mill.line.id, startedAt: ago(20), endedAt: ago(10) })
+  const operator = await Api.signIn(server, 'operator-line')
+  const { at } = await operator.call<{ at: string }>('GET', '/ping')
+  const toTimeAgo = (minutes: number) => new Date(Date.parse(at) - minutes * MINUTE_MS).toISOString()
+  await operator.call('POST', '/production/stop_record', {
+    lineId: mill.line.id,
+    startedAt: toTimeAgo(20),
+    endedAt: toTimeAgo(10),
+  })
 }
 
-/** The giver finds output, stop and materials filled in, enters open tasks and signs. */
-export async function giveShift(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
+/** Hands the shift over: checks that output, stop and materials are filled in, enters open tasks and signs. */
+export async function giveShift(page: Page, server: RealServer, mill: Mill, t: Translate): Promise<void> {
   await openShift(page, server, mill)
-  await expectRecordedFacts(page, mill, t)
+  await expectRecordedSources(page, mill, t)
   await button(page, t('handover:pages.handover.begin')).click()
   await page.getByRole('textbox', { name: t('handover:handover.fields.toDo') }).fill(TO_DO)
   await button(page, t('client:resource.save')).click()
   await button(page, t('handover:pages.handover.give')).click(SLOW)
-  await button(onTop(page), t('handover:pages.handover.give')).click(SLOW)
+  await button(getTopDialog(page), t('handover:pages.handover.give')).click(SLOW)
   await expect(page.locator('.signatures')).toContainText(t('handover:handover.options.state.given'), SLOW)
   await sendAll(page)
 }
-/** The taker reads the same content and signs. The handover is then locked on the pages and in the API. */
-export async function takeShift(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
+/** Takes the shift over: checks the same content and signs. Checks that pages and API then refuse changes. */
+export async function takeShift(page: Page, server: RealServer, mill: Mill, t: Translate): Promise<void> {
   await openShift(page, server, mill)
-  // Searched within the page: a message about the stop may appear at any time and has a button of the same name.
+  // Searches only the page, because a message about the stop, which may appear at any time, has a button of the same name.
   await button(page.getByRole('main'), t('handover:pages.handover.look')).click(SLOW)
   await expect(page.locator('.handover')).toContainText(TO_DO, SLOW)
-  await expectRecordedFacts(page, mill, t)
+  await expectRecordedSources(page, mill, t)
   await button(page, t('handover:pages.handover.take')).click()
-  await button(onTop(page), t('handover:pages.handover.take')).click(SLOW)
+  await button(getTopDialog(page), t('handover:pages.handover.take')).click(SLOW)
   await expect(page.locator('.signatures')).toContainText(t('handover:handover.options.state.taken'), SLOW)
   await sendAll(page)
   for (const word of ['give', 'take', 'fillIn'])
@@ -58,22 +62,28 @@ async function openShift(page: Page, server: RealServer, mill: Mill): Promise<vo
   await page.goto(`${server.url}/production/handover`)
   await chooseOption(page.locator('#handover-line'), mill.line.id)
 }
-/** Recorded sources of the shift: two jumbos, three bags of two lots, a stop without a reason. */
-async function expectRecordedFacts(page: Page, mill: Mill, t: Words): Promise<void> {
+/** Checks the recorded sources of the shift: two jumbos, three bags of two lots, a stop without a reason. */
+async function expectRecordedSources(page: Page, mill: Mill, t: Translate): Promise<void> {
   const facts = page.locator('section.shift-facts').first()
-  const figure = (name: string) =>
+  const findMetric = (name: string) =>
     facts
       .locator('.fact-figures > div')
       .filter({ has: page.getByText(t(`handover:handover.sub.facts.${name}`), { exact: true }) })
-  await expect(figure('jumboRolls')).toContainText('2', SLOW)
-  await expect(figure('fedKg')).toContainText('800')
-  await expect(figure('stopMinutes')).toContainText('10')
+  await expect(findMetric('jumboRolls')).toContainText('2', SLOW)
+  await expect(findMetric('fedKg')).toContainText('800')
+  await expect(findMetric('stopMinutes')).toContainText('10')
   await expect(facts).toContainText(t('handover:pages.handover.noReason'))
   for (const lot of mill.lots) await expect(facts).toContainText(lot.number)
 }
 
-/** One trace of a slit roll: up to both lots, down to the customer. */
-export async function expectTrace(page: Page, server: RealServer, mill: Mill, slit: string, t: Words): Promise<void> {
+/** Checks the trace of a slit roll: to both lots and to the customer. */
+export async function expectTrace(
+  page: Page,
+  server: RealServer,
+  mill: Mill,
+  slit: string,
+  t: Translate,
+): Promise<void> {
   await page.goto(`${server.url}/quality/tracking`)
   await page
     .getByRole('searchbox')
@@ -93,8 +103,8 @@ export async function expectTrace(page: Page, server: RealServer, mill: Mill, sl
     await expect(tree).toContainText(part, SLOW)
   await expect(tree.locator('.is-start')).toContainText(slit)
 }
-/** Progress of the order in kilograms of slit rolls. */
-export async function expectProgress(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
+/** Checks the progress of the order in kilograms of slit rolls. */
+export async function expectProgress(page: Page, server: RealServer, mill: Mill, t: Translate): Promise<void> {
   await page.goto(`${server.url}/orders/progress?id=${mill.order.id}`)
   await expect(page.locator('.order-bar.is-large')).toContainText('467', SLOW) // 474 kg slit less the 7.5 kg that are downgraded
   await expect(page.locator('.order-bar.is-large')).toContainText('52%')
@@ -108,8 +118,8 @@ interface Slit {
   lengthM: number
   downgrades: { fromM: number; toM: number; grade: string }[]
 }
-/** Everything exists once, whatever was sent twice on the way. Returns the number of the downgraded roll. */
-export async function expectEverythingOnce(server: RealServer, mill: Mill, jumbo: string): Promise<string> {
+/** Checks that everything exists once, although phones sent some commands twice. @returns the number of the downgraded roll */
+export async function expectProductionRecordedOnce(server: RealServer, mill: Mill, jumbo: string): Promise<string> {
   const lead = await Api.signIn(server, 'prod-lead')
   const orderQuery = { workOrderId: mill.order.id, size: '100' }
   const jumbos = await lead.call<
@@ -132,8 +142,8 @@ export async function expectEverythingOnce(server: RealServer, mill: Mill, jumbo
   expect(slit.list).toHaveLength(8)
   expect(new Set(slit.list.map(({ number }) => number)).size).toBe(8)
   expect(slit.list.reduce((sum, { kg }) => sum + kg, 0)).toBe(474)
-  const worse = slit.list.filter(({ downgrades }) => downgrades.length > 0)
-  expect(worse).toEqual([
+  const downgradedRolls = slit.list.filter(({ downgrades }) => downgrades.length > 0)
+  expect(downgradedRolls).toEqual([
     expect.objectContaining({
       lane: 2,
       downgrades: [expect.objectContaining({ fromM: 100, toM: 600, grade: 'downgraded' })],
@@ -145,12 +155,12 @@ export async function expectEverythingOnce(server: RealServer, mill: Mill, jumbo
     orderQuery,
   )
   expect(feeds.list.map(({ kg }) => kg).sort()).toEqual([200, 300, 300])
-  // Judged by the standard the order runs by. The first two are dated before quality released their lots.
+  // The app checks feeds by the standard of the order. The first two feeds are dated before quality released their lots.
   expect(feeds.list.filter(({ kg }) => kg === 200).flatMap(({ findings }) => findings)).toEqual([])
   for (const { findings } of feeds.list.filter(({ kg }) => kg === 300))
     expect(findings).toEqual([expect.objectContaining({ code: 'fedBeforeRelease' })])
   const { at } = await lead.call<{ at: string }>('GET', '/ping')
-  for (const { fedAt } of feeds.list) expect(Date.parse(at) - Date.parse(fedAt)).toBeLessThan(30 * MINUTE) // by the plant's clock, not the phone's
+  for (const { fedAt } of feeds.list) expect(Date.parse(at) - Date.parse(fedAt)).toBeLessThan(30 * MINUTE_MS) // by the plant's clock, not the phone's
   const lots = await Promise.all(
     mill.lots.map(({ id }) => lead.call<List<{ leftKg: number }>>('GET', '/mater/lot', { id })),
   )
@@ -165,24 +175,24 @@ export async function expectEverythingOnce(server: RealServer, mill: Mill, jumbo
     wasteKg: 1,
     fedKg: 800,
   })
-  return worse[0]?.number ?? ''
+  return downgradedRolls[0]?.number ?? ''
 }
 
-interface Log {
+interface LogEntry {
   operation: string
   resource: string
   action: string
   via: string
 }
-/** The audit log names the person and has each effect once. */
+/** Checks that the audit log has each effect once, with the person. */
 export async function expectLogged(server: RealServer): Promise<void> {
   const admin = await Api.signIn(server, 'admin')
-  const inserted = async (userName: string, resources: readonly string[]): Promise<number[]> => {
+  const countInserts = async (userName: string, resources: readonly string[]): Promise<number[]> => {
     const { userId } = await Api.signIn(server, userName)
-    const { list } = await admin.call<List<Log>>('GET', '/user/operation_log', { userId, size: '200' })
-    const own = list.filter(({ via, action }) => via === 'sync' && action === 'insert')
-    return resources.map((resource) => own.filter((one) => one.resource === resource).length)
+    const { list } = await admin.call<List<LogEntry>>('GET', '/user/operation_log', { userId, size: '200' })
+    const syncedInserts = list.filter(({ via, action }) => via === 'sync' && action === 'insert')
+    return resources.map((resource) => syncedInserts.filter((entry) => entry.resource === resource).length)
   }
-  expect(await inserted('operator-line', ['feed', 'jumboRoll', 'handover'])).toEqual([3, 3, 1])
-  expect(await inserted('operator-slit', ['cutting', 'slitSet'])).toEqual([1, 2])
+  expect(await countInserts('operator-line', ['feed', 'jumboRoll', 'handover'])).toEqual([3, 3, 1])
+  expect(await countInserts('operator-slit', ['cutting', 'slitSet'])).toEqual([1, 2])
 }

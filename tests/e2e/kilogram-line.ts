@@ -4,33 +4,33 @@ import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import { button, SLOW } from './app'
 import { LENGTH_M, type Mill } from './kilogram-plant'
-import { coreOf, feed, grossOf, onTop, typeOnPad } from './kilogram-steps'
-import type { Words } from './locale-texts'
+import { enterCoreKg, feed, enterGrossKg, getTopDialog, typeOnPad } from './kilogram-steps'
+import type { Translate } from './locale-texts'
 
 const run = promisify(execFile)
-/** Fed material reaches the web after less than this time; the story's bags were fed this long ago. */
+/** Fed material reaches the web within this time, so the story dates its feeds this long ago. */
 const RESIDENCE_MS = 12 * 60_000
 const HOPPER = 'A'
 const getWinderUrl = (base: string, mill: Pick<Mill, 'line'>): string => `${base}/interactive/roll?line=${mill.line.id}`
 
-const toEarlierMoment = (at: string): string => new Date(Date.parse(at) - RESIDENCE_MS).toISOString()
+const subtractResidenceTime = (time: string): string => new Date(Date.parse(time) - RESIDENCE_MS).toISOString()
 
-/** The lead starts the order on the line. */
+/** Starts the order on the line as the lead. */
 export async function startOrder(
   page: Page,
   base: string,
   mill: Pick<Mill, 'line' | 'order'>,
-  t: Words,
+  t: Translate,
 ): Promise<void> {
   await page.goto(getWinderUrl(base, mill))
   await button(page, t('rolls:pages.winder.takeOrder')).click()
-  await onTop(page)
+  await getTopDialog(page)
     .locator('li')
     .filter({ hasText: mill.order.number })
     .getByRole('button', { name: t('orders:workOrder.steps.start'), exact: true })
     .click()
   const start = t('orders:workOrder.steps.start')
-  await button(onTop(page), t('rolls:pages.winder.changeover.confirm', { word: start })).click(SLOW)
+  await button(getTopDialog(page), t('rolls:pages.winder.changeover.confirm', { word: start })).click(SLOW)
   // The orders dialog closes and shows the running order.
   await expect(page.getByRole('dialog')).toHaveCount(0, SLOW)
   await expect(page.locator('.wd-order')).toContainText(mill.order.number)
@@ -38,8 +38,8 @@ export async function startOrder(
   await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
 }
 
-/** Feeds two lots into the hopper, one after the other, a quarter of an hour before the roll that contains both. */
-export async function feedTwoLots(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
+/** Feeds two lots into the hopper. The request handler dates the feeds `RESIDENCE_MS` ago, so that the next roll contains both. */
+export async function feedTwoLots(page: Page, base: string, mill: Mill, t: Translate): Promise<void> {
   await page.route('**/api/sync', async (route) => {
     const sent = route.request().postDataJSON() as {
       ops: { op: string; occurredAt: string; body: { occurredAt?: string } }[]
@@ -47,8 +47,8 @@ export async function feedTwoLots(page: Page, base: string, mill: Mill, t: Words
     for (const op of sent.ops)
       if (op.op.startsWith('feed.'))
         [op.occurredAt, op.body.occurredAt] = [
-          toEarlierMoment(op.occurredAt),
-          toEarlierMoment(op.body.occurredAt ?? op.occurredAt),
+          subtractResidenceTime(op.occurredAt),
+          subtractResidenceTime(op.body.occurredAt ?? op.occurredAt),
         ]
     await route.continue({ postData: JSON.stringify(sent) })
   })
@@ -61,24 +61,24 @@ export async function feedTwoLots(page: Page, base: string, mill: Mill, t: Words
 }
 
 /** Starts a jumbo, marks a hole, doffs it, and weighs it after one typing mistake. Returns its number. */
-export async function makeJumbo(page: Page, base: string, mill: Pick<Mill, 'line'>, t: Words): Promise<string> {
+export async function makeJumbo(page: Page, base: string, mill: Pick<Mill, 'line'>, t: Translate): Promise<string> {
   await page.goto(getWinderUrl(base, mill))
   await button(page, t('rolls:actions.jumboRoll_wind')).click()
   const actions = page.locator('.wd-actions')
   await button(actions, t('rolls:jumboRoll.fields.defects')).click(SLOW)
-  await onTop(page).getByText(t('rolls:jumboRoll.subOptions.defects.kind.hole'), { exact: true }).click()
-  await onTop(page)
+  await getTopDialog(page).getByText(t('rolls:jumboRoll.subOptions.defects.kind.hole'), { exact: true }).click()
+  await getTopDialog(page)
     .getByRole('button', { name: t('rolls:jumboRoll.sub.defects.fromM') })
     .click()
   await typeOnPad(page, '2500', t)
-  await button(onTop(page), t('rolls:pages.winder.saveDefect')).click()
+  await button(getTopDialog(page), t('rolls:pages.winder.saveDefect')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
   await doffJumbo(page, t)
-  await grossOf(page, '4900', t)
-  await coreOf(page, '10', t)
-  await expect(onTop(page).getByRole('status')).toContainText(t('rolls:pages.winder.weightSlip'))
-  await expect(button(onTop(page), t('rolls:pages.winder.saveWeight'))).toBeDisabled()
-  await grossOf(page, '490', t)
+  await enterGrossKg(page, '4900', t)
+  await enterCoreKg(page, '10', t)
+  await expect(getTopDialog(page).getByRole('status')).toContainText(t('rolls:pages.winder.weightSlip'))
+  await expect(button(getTopDialog(page), t('rolls:pages.winder.saveWeight'))).toBeDisabled()
+  await enterGrossKg(page, '490', t)
   await saveWeight(page, t)
   await page.getByRole('heading', { level: 1, name: t('rolls:pages.labels.title') }).waitFor(SLOW)
   await page.goBack()
@@ -87,46 +87,46 @@ export async function makeJumbo(page: Page, base: string, mill: Pick<Mill, 'line
   await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
   return first.locator('b').innerText()
 }
-/** Doffs the roll on the winder at its length. The next roll starts at the same moment; the doffed one waits to be weighed. */
-async function doffJumbo(page: Page, t: Words): Promise<void> {
+/** Doffs the roll on the winder. The next roll starts at once; the doffed one is then to be weighed. */
+async function doffJumbo(page: Page, t: Translate): Promise<void> {
   await button(page, t('rolls:actions.jumboRoll_doff')).click()
-  // The roll started a moment ago as far as the app knows, so the length is entered and confirmed.
-  const length = onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.lengthM') })
+  // For the app the roll has just started, so that it asks to confirm the entered length.
+  const length = getTopDialog(page).getByRole('button', { name: t('rolls:jumboRoll.fields.lengthM') })
   await length.click()
   await typeOnPad(page, String(LENGTH_M), t)
   await expect(length).toContainText(String(LENGTH_M).slice(0, 2))
-  await onTop(page).getByLabel(t('rolls:pages.winder.offRight.counted')).check()
-  await button(onTop(page), t('rolls:actions.jumboRoll_doff')).click()
-  await expect(button(onTop(page), t('rolls:pages.winder.saveWeight'))).toBeVisible(SLOW)
+  await getTopDialog(page).getByLabel(t('rolls:pages.winder.offRight.counted')).check()
+  await button(getTopDialog(page), t('rolls:actions.jumboRoll_doff')).click()
+  await expect(button(getTopDialog(page), t('rolls:pages.winder.saveWeight'))).toBeVisible(SLOW)
 }
-async function saveWeight(page: Page, t: Words): Promise<void> {
-  await button(onTop(page), t('rolls:pages.winder.saveWeight')).click()
+async function saveWeight(page: Page, t: Translate): Promise<void> {
+  await button(getTopDialog(page), t('rolls:pages.winder.saveWeight')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
 }
 
-/** The printed label encodes `jr:` and the number. Another program reads it if one is installed, and this app reads its picture. */
-export async function expectLabelReadable(page: Page, number: string, file: string, t: Words): Promise<void> {
+/** Checks that the printed label encodes `jr:` and the number: zbarimg reads it if installed, and the app reads its picture. */
+export async function expectLabelReadable(page: Page, number: string, file: string, t: Translate): Promise<void> {
   await button(page.locator('.wd-actions'), t('rolls:pages.winder.label')).click()
   const label = page.locator('.rl-list img')
   await expect(label).toHaveAttribute('alt', t('rolls:pages.labels.alt', { number }), SLOW)
   const picture = await label.evaluate(async (image: HTMLImageElement) => {
     await image.decode()
-    const paper = Object.assign(document.createElement('canvas'), {
+    const canvas = Object.assign(document.createElement('canvas'), {
       width: image.naturalWidth,
       height: image.naturalHeight,
     })
-    paper.getContext('2d')?.drawImage(image, 0, 0)
-    return paper.toDataURL('image/png')
+    canvas.getContext('2d')?.drawImage(image, 0, 0)
+    return canvas.toDataURL('image/png')
   })
   await writeFile(file, Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64'))
-  const read = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', file]).then(
+  const readText = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', file]).then(
     ({ stdout }) => stdout.trim(),
     (error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null // not installed
       throw error
     },
   )
-  if (read !== null) expect(read).toBe(`jr:${number}`)
+  if (readText !== null) expect(readText).toBe(`jr:${number}`)
   await page.locator('a[href="/scan"]:visible').first().click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: t('client:ui.scanner.photo') }).click()
@@ -135,14 +135,14 @@ export async function expectLabelReadable(page: Page, number: string, file: stri
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible(SLOW)
 }
 
-/** Works offline: feeds one more bag, doffs the roll on the winder and weighs it. The page shows everything as saved on this phone. */
-export async function continueOffline(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
+/** Feeds one more bag, doffs the roll on the winder and weighs it, all offline. The page marks everything as not yet sent. */
+export async function continueOffline(page: Page, base: string, mill: Mill, t: Translate): Promise<void> {
   const pending = t('client:resource.pendingRow')
   await feed(page, { lot: mill.lots[1].number, kg: 200, hopper: HOPPER, order: mill.order.number }, t)
   await expect(page.locator('.feed-lines li').filter({ hasText: pending })).toHaveCount(1, SLOW)
   await page.goto(getWinderUrl(base, mill))
   await doffJumbo(page, t)
-  await grossOf(page, '488', t)
+  await enterGrossKg(page, '488', t)
   await saveWeight(page, t)
   const first = page.locator('.wd-list li').first()
   await expect(first).toContainText(t('rolls:pages.winder.numberFollows'))

@@ -1,5 +1,5 @@
 import { Api } from './app'
-import { clockAhead, RealServer } from './server'
+import { getClockAheadEnv, RealServer } from './server'
 
 interface Row {
   id: string
@@ -15,7 +15,7 @@ export interface Mill {
   line: { id: string; code: string }
   slitter: { id: string; code: string }
   order: { id: string; number: string; erpNumber: string }
-  /** Its name in both languages. */
+  /** Name of the order's customer in both languages. */
   customer: { readonly zh: string; readonly en: string }
   materialId: string
   lots: readonly [Lot, Lot]
@@ -25,7 +25,7 @@ export interface Lot {
   number: string
 }
 
-/** Web of the order: 15 g/m² on a line of 3.2 m, so 48 kg per kilometre. */
+/** The web weighs 15 g/m² and is 3.2 m wide, i.e. 48 kg per kilometre. */
 export const GSM = 15
 export const LENGTH_M = 10_000
 export const EXPECTED_KG = 480
@@ -33,20 +33,20 @@ export const EXPECTED_KG = 480
 export const RECEIVED_KG = 1000
 /** Lanes of the order: 3,160 of 3,200 mm. */
 export const LANES = '3×1000 + 1×160'
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /**
- * A copy of the demonstration plant at ten o'clock, the day after tomorrow at the latest: far from both ends of the early
- * shift. The clocks of all phones are therefore a day behind.
+ * Starts a server on a copy of the demonstration plant at ten o'clock of one of the next two days, far from both ends of the early
+ * shift. The clocks of all phones are therefore at least a day behind.
  */
 export function startMorningServer(): Promise<RealServer> {
   const now = Date.now()
-  const sinceTen = (now + 8 * HOUR - 10 * HOUR) % (24 * HOUR)
-  return RealServer.start({ env: clockAhead(48 * HOUR - sinceTen) })
+  const msSinceTen = (now + 8 * HOUR_MS - 10 * HOUR_MS) % (24 * HOUR_MS)
+  return RealServer.start({ env: getClockAheadEnv(48 * HOUR_MS - msSinceTen) })
 }
 
 const CUSTOMER = { zh: '公斤卫生用品', en: 'Kilogram Hygiene' } as const
-/** Enters what the story needs, as the office would: a new line and slitter, a customer order released from the ERP, two lots released by quality. */
+/** Enters the data of the story as the office: a new line and slitter, a customer order from the ERP, two lots released by quality. */
 export async function furnishMill(server: RealServer): Promise<Mill> {
   const [admin, lead, quality] = (await Promise.all(
     ['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name)),

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
-import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW } from './app'
+import { Api, button, goOffline, goOnline, waitUntilOfflineReady, sendAll, signIn, SLOW } from './app'
 import { typeCode } from './basement-steps'
 import { furnishMill, GSM, LANES, LENGTH_M, startMorningServer, type Mill } from './kilogram-plant'
 import { chooseSlitter } from './kilogram-slitter'
 import { feed, scan, typeOnPad } from './kilogram-steps'
-import { READY_MS, type RealServer } from './server'
+import { READY_TIMEOUT_MS, type RealServer } from './server'
 import { loadTexts } from './locale-texts'
 
 type List<T> = { total: number; list: T[] }
@@ -18,7 +18,7 @@ const say = (key: string, filled?: Record<string, string | number>) =>
 let server: RealServer
 let mill: Mill
 test.beforeAll(async () => {
-  test.setTimeout(READY_MS)
+  test.setTimeout(READY_TIMEOUT_MS)
   server = await startMorningServer()
   mill = await furnishMill(server)
   await (
@@ -95,7 +95,7 @@ test('a label of another plant is unknown here; a cutting started with it offlin
   )
   await expect(button(page, t('slitting:actions.cutting_start'))).toHaveCount(0)
   await page.goto(`${server.url}/interactive/divide`)
-  await readyOffline(page)
+  await waitUntilOfflineReady(page)
   await goOffline(context)
   await startCutting(page, 'jr:ZZ9-XX-261120-001')
   await goOnline(context)
@@ -114,7 +114,7 @@ test('an unknown roll scanned offline is saved by its number, and the server fin
 }) => {
   await signIn(page, server, 'operator-slit')
   await chooseSlitter(page, server.url, mill, t)
-  await readyOffline(page)
+  await waitUntilOfflineReady(page)
   await goOffline(context)
   const jumbo = await doffJumboElsewhere()
   await startCutting(page, `jr:${jumbo.number}`)

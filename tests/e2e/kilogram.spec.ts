@@ -1,8 +1,8 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { addScreens, readyOffline, sendAll, signIn, type Language } from './app'
+import { addScreens, waitUntilOfflineReady, sendAll, signIn, type Language } from './app'
 import {
   expectLogged,
-  expectEverythingOnce,
+  expectProductionRecordedOnce,
   expectProgress,
   giveShift,
   takeShift,
@@ -12,12 +12,12 @@ import {
 import { furnishMill, startMorningServer } from './kilogram-plant'
 import { makeJumbo, expectLabelReadable, continueOffline, startOrder, feedTwoLots } from './kilogram-line'
 import { startCutting, finishCutting, downgradeLane, finishSet, chooseSlitter } from './kilogram-slitter'
-import { demoPlantFull, READY_MS } from './server'
+import { waitForDemoPlant, READY_TIMEOUT_MS } from './server'
 import { loadTexts } from './locale-texts'
 
 test.beforeAll(async () => {
-  test.setTimeout(READY_MS)
-  await demoPlantFull()
+  test.setTimeout(READY_TIMEOUT_MS)
+  await waitForDemoPlant()
 })
 test('a kilogram from two lots of resin to a labelled slit roll: the server dies in the middle, and everything is there once', async ({
   browser,
@@ -44,19 +44,19 @@ test('a kilogram from two lots of resin to a labelled slit roll: the server dies
       expectLabelReadable(line, number, testInfo.outputPath('label.png'), t))
     const slit = await come('operator-slit', 'allow')
     await chooseSlitter(slit, server.url, mill, t)
-    for (const page of [line, slit]) await readyOffline(page)
+    for (const page of [line, slit]) await waitUntilOfflineReady(page)
 
     await server.kill()
     await test.step('the line goes on without a server', () => continueOffline(line, server.url, mill, t))
     await test.step('the slitter goes on without a server', async () => {
       await startCutting(slit, number, t)
-      await finishSet(slit, t, { sent: false })
+      await finishSet(slit, t, { isOnline: false })
     })
     for (const page of [line, slit]) await expect(page.locator('a.sync')).not.toHaveClass(/is-sent/)
     await server.restart()
     await test.step('all of it arrives', () => Promise.all([line, slit].map(sendAll)))
     await test.step('the rest is cut, a lane downgraded, the balance closes', async () => {
-      await finishSet(slit, t, { sent: true })
+      await finishSet(slit, t, { isOnline: true })
       await downgradeLane(slit, t)
       await finishCutting(slit, t)
       await sendAll(slit)
@@ -64,7 +64,7 @@ test('a kilogram from two lots of resin to a labelled slit roll: the server dies
     await recordStop(server, mill)
     await test.step('the shift is given', () => giveShift(line, server, mill, t))
     await test.step('and taken', () => takeShift(lead, server, mill, t))
-    const worse = await test.step('each thing is there once', () => expectEverythingOnce(server, mill, number))
+    const worse = await test.step('each thing is there once', () => expectProductionRecordedOnce(server, mill, number))
     await test.step('one scan shows the whole tree', async () =>
       expectTrace(await come('quality', 'block'), server, mill, worse, t))
     await test.step('the order shows its kilograms', () => expectProgress(lead, server, mill, t))

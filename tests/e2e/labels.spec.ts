@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test, type Page, type TestInfo } from '@playwright/test'
 import { Api, signIn, SLOW } from './app'
 import { MACHINE_IN_VIEW, withLabelInView } from './camera'
-import { serverForFile } from './server'
+import { startServerForFile } from './server'
 import { loadTexts } from './locale-texts'
 
-const server = serverForFile()
+const server = startServerForFile()
 // Nothing here is done without a network.
 test.use({ serviceWorkers: 'block', launchOptions: withLabelInView() })
 const run = promisify(execFile)

@@ -9,33 +9,36 @@ const folderByNamespace: Readonly<Record<string, string>> = {
   contract: 'contract/locales',
   plant: 'plant/locales',
 }
-export type Words = (key: string, filled?: Readonly<Record<string, string | number>>) => string
+export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string
 
 /**
- * Texts of the app in one language, read from its locale files: `area:path.of.key`. A story then reads the same in both
- * languages. Throws for an unknown key.
+ * Returns a function that translates keys like `area:path.of.key` with the locale files of the app, so that a story is the same in
+ * both languages. It throws for an unknown key.
  */
-export function loadTexts(language: 'zh' | 'en'): Words {
-  const read = new Map<string, unknown>()
+export function loadTexts(language: 'zh' | 'en'): Translate {
+  const textsByNamespace = new Map<string, unknown>()
   const lookUp = (key: string): unknown => {
-    const [space = '', path = ''] = key.split(':')
-    if (!read.has(space))
-      read.set(
-        space,
+    const [namespace = '', path = ''] = key.split(':')
+    if (!textsByNamespace.has(namespace))
+      textsByNamespace.set(
+        namespace,
         JSON.parse(
-          readFileSync(join(source, folderByNamespace[space] ?? `areas/${space}/locales`, `${language}.json`), 'utf8'),
+          readFileSync(
+            join(source, folderByNamespace[namespace] ?? `areas/${namespace}/locales`, `${language}.json`),
+            'utf8',
+          ),
         ),
       )
-    let text = read.get(space)
+    let text = textsByNamespace.get(namespace)
     for (const part of path.split('.'))
       text = text instanceof Object ? (text as Record<string, unknown>)[part] : undefined
     return text
   }
-  return (key, filled = {}) => {
+  return (key, values = {}) => {
     const text = [key, ...findSharedLabelKeys(key)].map(lookUp).find((found) => found !== undefined)
     if (typeof text !== 'string') throw new Error(`no text ${key} in ${language}`)
-    return text.replace(/\{\{(\w+)(, number)?\}\}/g, (_, name: string, figure?: string) =>
-      figure ? Number(filled[name]).toLocaleString(language) : String(filled[name] ?? ''),
+    return text.replace(/\{\{(\w+)(, number)?\}\}/g, (_, name: string, numberFormat?: string) =>
+      numberFormat ? Number(values[name]).toLocaleString(language) : String(values[name] ?? ''),
     )
   }
 }

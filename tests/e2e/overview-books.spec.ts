@@ -1,20 +1,20 @@
 import { test, type Page } from '@playwright/test'
-import { readyOffline, type Language } from './app'
+import { waitUntilOfflineReady, type Language } from './app'
 import * as books from './overview-books'
 import { signInOnDevice, type Size } from './overview-plant'
-import { demoPlantFull, READY_MS } from './server'
+import { waitForDemoPlant, READY_TIMEOUT_MS } from './server'
 import { loadTexts } from './locale-texts'
 
 test.beforeAll(async () => {
-  test.setTimeout(READY_MS)
-  await demoPlantFull()
+  test.setTimeout(READY_TIMEOUT_MS)
+  await waitForDemoPlant()
 })
 const [zh, en] = [loadTexts('zh'), loadTexts('en')]
 
 test('the books of a month: reviewed, corrected, closed, late commands kept, reopened by two people', async ({
   browser,
 }) => {
-  const { server, books: days } = await books.secondOfMonth()
+  const { server, books: days } = await books.startOnSecondOfMonth()
   const people: Page[] = []
   /** Only the phone goes offline later, so only the phone keeps a copy of the app. */
   const come = async (name: string, size: Size, language: Language): Promise<Page> => {
@@ -26,7 +26,7 @@ test('the books of a month: reviewed, corrected, closed, late commands kept, reo
   try {
     const bookedPlant = await books.furnishBooks(server, days)
     const phone = await come('prod-lead', 'phone', 'zh')
-    await readyOffline(phone)
+    await waitUntilOfflineReady(phone)
     await test.step('a phone keeps a stop of the month', () => books.enterStop(phone, server.url, bookedPlant, zh))
     const desk = await come('accountant', 'desk', 'zh')
     await test.step('what is open', () => books.reviewOpenItems(desk, server, bookedPlant, zh))

@@ -1,7 +1,7 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { addDays } from '@/plant/rules/plant-time'
 import { Api, button, SLOW } from './app'
-import { signInOnDevice, expectFitsScreen, sizes } from './overview-plant'
+import { signInOnDevice, fitsScreen, sizes } from './overview-plant'
 import type { RealServer } from './server'
 import { loadTexts } from './locale-texts'
 
@@ -16,12 +16,12 @@ interface Glance {
 }
 const zh = loadTexts('zh')
 const en = loadTexts('en')
-const tile = (page: Page, name: string): Locator =>
+const findTile = (page: Page, name: string): Locator =>
   page.locator('.overview-tile', { has: page.getByText(name, { exact: true }) })
 
-/** The business date before that of the glance: all of its shifts are over, whatever the hour. */
-const dayBefore = async (who: Api): Promise<string> => {
-  const { from } = await who.call<Glance>('GET', '/HOME_TODAY_DATA')
+/** Returns the business date before that of the glance, because all of its shifts are over at any hour. */
+const findDayBefore = async (api: Api): Promise<string> => {
+  const { from } = await api.call<Glance>('GET', '/HOME_TODAY_DATA')
   return addDays(from, -1)
 }
 
@@ -50,24 +50,24 @@ async function findOrStopLine(server: RealServer): Promise<{ label: string; reas
 /** The manager sees output of a shift, the stopped line with its reason, costs and delays at a glance, in portrait and landscape. */
 export async function viewGlance(browser: Browser, server: RealServer): Promise<void> {
   const stopped = await findOrStopLine(server)
-  const day = await dayBefore(await Api.signIn(server, 'manager'))
+  const day = await findDayBefore(await Api.signIn(server, 'manager'))
   const page = await signInOnDevice(browser, server, { name: 'manager', size: 'tablet', language: 'zh' })
   await page.goto(`${server.url}/overview/dashboard?day=${day}`)
-  await expect(tile(page, zh('plant:figures.outputKg.name'))).toBeVisible(SLOW)
+  await expect(findTile(page, zh('plant:figures.outputKg.name'))).toBeVisible(SLOW)
   for (const word of ['outputKg', 'q1Percent', 'oeePercent', 'kwhPerKg', 'costPerKg'])
     await expect(
-      tile(page, zh(`plant:figures.${word}.name`))
+      findTile(page, zh(`plant:figures.${word}.name`))
         .locator('.ui-quantity')
         .first(),
     ).toBeVisible()
-  await expect(tile(page, zh('overview:answers.cost')).locator('.ui-quantity').first()).not.toHaveText('–')
+  await expect(findTile(page, zh('overview:answers.cost')).locator('.ui-quantity').first()).not.toHaveText('–')
   const stands = page.locator('.overview-line.is-standing').filter({ hasText: stopped.label.split(' ')[0]! })
   await expect(stands).toContainText(stopped.reason)
   for (const count of ['ordersLate', 'repairsOpen', 'stopsUnexplained'])
     await expect(page.locator('.overview-counts').getByText(zh(`overview:answers.${count}`))).toBeInViewport()
-  await expect.poll(() => expectFitsScreen(page)).toBe(true)
+  await expect.poll(() => fitsScreen(page)).toBe(true)
   await page.setViewportSize(sizes.tabletWide)
-  await expect.poll(() => expectFitsScreen(page)).toBe(true)
+  await expect.poll(() => fitsScreen(page)).toBe(true)
   await expect(page.locator('.overview-counts')).toBeInViewport({ ratio: 1 })
   await stands.getByRole('link').click()
   await expect(page).toHaveURL(/\/production\/shutdown\?id=/)
@@ -78,20 +78,20 @@ export async function viewGlance(browser: Browser, server: RealServer): Promise<
 /** Goes from a metric to its rolls, and to the stops of the same shift, with one tap each. */
 export async function openRowsOfMetric(browser: Browser, server: RealServer): Promise<void> {
   const manager = await Api.signIn(server, 'manager')
-  const day = await dayBefore(manager)
+  const day = await findDayBefore(manager)
   const glance = await manager.call<Glance>('GET', '/HOME_TODAY_DATA', { day })
   const output = glance.figures.find(({ figure }) => figure === 'outputKg')!
   expect(output.value).toBeGreaterThan(1000)
   const page = await signInOnDevice(browser, server, { name: 'manager', size: 'tabletWide', language: 'en' })
   await page.goto(`${server.url}/overview/dashboard?day=${day}`)
-  await expect(tile(page, en('plant:figures.outputKg.name'))).toBeVisible(SLOW)
-  await expect.poll(() => expectFitsScreen(page)).toBe(true)
-  await tile(page, en('plant:figures.outputKg.name')).getByRole('link').click()
+  await expect(findTile(page, en('plant:figures.outputKg.name'))).toBeVisible(SLOW)
+  await expect.poll(() => fitsScreen(page)).toBe(true)
+  await findTile(page, en('plant:figures.outputKg.name')).getByRole('link').click()
   await expect(page.locator('.report-scroll tfoot')).toBeVisible(SLOW)
   const exact = Math.round(output.value!).toLocaleString('en')
   await expect(page.locator('.report-scroll tfoot')).toContainText(exact)
   const [answer] = await Promise.all([
-    page.waitForResponse((one) => one.url().includes('/production/jumbo_roll'), SLOW),
+    page.waitForResponse((response) => response.url().includes('/production/jumbo_roll'), SLOW),
     button(page, en('overview:statistics.sources.jumboRoll')).click(),
   ])
   const listQuery = new URL(answer.url()).searchParams

@@ -1,12 +1,12 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Api, button, SLOW, chooseOption } from './app'
 import { signInOnDevice, saveScreenshots, sizes } from './overview-plant'
-import { onTop } from './kilogram-steps'
-import { serverForFile } from './server'
+import { getTopDialog } from './kilogram-steps'
+import { startServerForFile } from './server'
 import { waitUntilAtRest } from './page-at-rest'
 import { loadTexts } from './locale-texts'
 
-const server = serverForFile()
+const server = startServerForFile()
 test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 const t = loadTexts('zh')
 const NAME = '我的早会'
@@ -32,7 +32,7 @@ async function createDashboard(page: Page, cards: readonly string[]): Promise<st
 }
 async function addCard(page: Page, card: string): Promise<void> {
   await button(page, translateOwn('addCard')).click()
-  await button(onTop(page), titleOf(card)).click()
+  await button(getTopDialog(page), titleOf(card)).click()
   await expect(cardOf(page, card)).toBeVisible(SLOW)
 }
 /** Opens a dashboard for arranging. */

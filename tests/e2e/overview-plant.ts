@@ -14,14 +14,14 @@ export const sizes = {
 } as const
 export type Size = keyof typeof sizes
 type Worker = 'allow' | 'block'
-const byHand = new Set<Size>(['phone', 'tablet', 'tabletWide'])
-/** Opens a device of a size; nobody is signed in. `worker` says if the device keeps an offline copy of the app; default: the file's setting. */
+const touchSizes = new Set<Size>(['phone', 'tablet', 'tabletWide'])
+/** Opens a device of a size; nobody is signed in. `worker`: whether a service worker may run; by default the test file's setting. */
 export async function openDevice(browser: Browser, size: Size, worker?: Worker): Promise<Page> {
-  const touch = byHand.has(size)
+  const isTouch = touchSizes.has(size)
   const context: BrowserContext = await browser.newContext({
     viewport: sizes[size],
-    hasTouch: touch,
-    isMobile: touch,
+    hasTouch: isTouch,
+    isMobile: isTouch,
     reducedMotion: 'reduce',
     ...(worker ? { serviceWorkers: worker } : {}),
   })
@@ -40,7 +40,7 @@ export async function signInOnDevice(
   return page
 }
 /** True if the whole page is visible without scrolling. */
-export const expectFitsScreen = (page: Page): Promise<boolean> =>
+export const fitsScreen = (page: Page): Promise<boolean> =>
   page
     .locator('.ui-page-content')
     .evaluate((content) => content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth)
@@ -50,12 +50,12 @@ export async function saveScreenshots(page: Page, name: string, pageSizes: reado
   if (!folder) return
   await mkdir(folder, { recursive: true })
   const initialSize = page.viewportSize()
-  const keep = (size: string) => page.screenshot({ path: join(folder, `${name}-${size}.png`), animations: 'disabled' })
-  await keep(String(initialSize?.width))
+  const save = (size: string) => page.screenshot({ path: join(folder, `${name}-${size}.png`), animations: 'disabled' })
+  await save(String(initialSize?.width))
   for (const size of pageSizes) {
     await page.setViewportSize(sizes[size])
-    await page.waitForTimeout(700) // only a picture waits: nothing says that a chart has its new width
-    await keep(String(sizes[size].width))
+    await page.waitForTimeout(700) // no event tells that a chart has its new width; only pictures need this wait
+    await save(String(sizes[size].width))
   }
   if (initialSize && pageSizes.length > 0) await page.setViewportSize(initialSize)
 }

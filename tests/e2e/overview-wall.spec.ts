@@ -1,11 +1,11 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { button, PASSWORD, SLOW } from './app'
-import { onTop } from './kilogram-steps'
+import { getTopDialog } from './kilogram-steps'
 import { signInOnDevice, openDevice, saveScreenshots } from './overview-plant'
-import { serverForFile } from './server'
+import { startServerForFile } from './server'
 import { loadTexts } from './locale-texts'
 
-const server = serverForFile()
+const server = startServerForFile()
 const t = loadTexts('zh')
 const NAME = '大堂东墙'
 /** Slightly more than the longest retry pause of a large screen that has lost its server. */
@@ -21,12 +21,12 @@ async function createLink(page: Page): Promise<string> {
   await center(page, 'links')
   await page.getByRole('textbox', { name: t('boards:inputs.name') }).fill(NAME)
   await button(page, t('boards:actions.lobbyLink_make')).click(SLOW)
-  const password = onTop(page).locator('input[name=password]')
-  const link = onTop(page).getByRole('textbox', { name: t('boards:lobbyLink.name') })
+  const password = getTopDialog(page).locator('input[name=password]')
+  const link = getTopDialog(page).getByRole('textbox', { name: t('boards:lobbyLink.name') })
   await expect(password.or(link)).toBeVisible(SLOW)
   if (await password.isVisible()) {
     await password.fill(PASSWORD)
-    await button(onTop(page), t('client:session.again.go')).click()
+    await button(getTopDialog(page), t('client:session.again.go')).click()
   }
   const address = await link.inputValue(SLOW)
   await saveScreenshots(page, 'wall-link', ['phone', 'tablet'])
@@ -102,7 +102,7 @@ test('a large screen signs in once by its link, recovers with the server, and en
   await saveScreenshots(desk, 'wall-links', ['phone', 'tablet'])
   const revoke = t('boards:actions.lobbyLink_revoke')
   await button(desk.getByRole('listitem').filter({ hasText: NAME }), revoke).click(SLOW)
-  await button(onTop(desk), revoke).click()
+  await button(getTopDialog(desk), revoke).click()
   await expect(says(wall, t('boards:wall.revoked'))).toBeVisible(WAKES)
   await saveScreenshots(wall, 'wall-revoked')
   await wall.reload()

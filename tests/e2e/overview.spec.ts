@@ -1,8 +1,8 @@
 import { test } from '@playwright/test'
 import { viewGlance, openRowsOfMetric } from './overview-morning'
-import { serverForFile } from './server'
+import { startServerForFile } from './server'
 
-const server = serverForFile()
+const server = startServerForFile()
 test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 
 test('the shift is visible at a glance without scrolling', ({ browser }) => viewGlance(browser, server.now))

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test, type Page } from '@playwright/test'
 import { Api, signIn } from './app'
-import { serverForFile } from './server'
+import { startServerForFile } from './server'
 import { loadTexts } from './locale-texts'
 
 /** Printed output, read as paper by system programs that CI has installed. */
-const server = serverForFile()
+const server = startServerForFile()
 test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 const run = promisify(execFile)
 /** An A4 sheet of labels, scanned at 200 dpi: 3 × 8 labels of 70 × 37 mm. */

@@ -1,11 +1,11 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW } from './app'
+import { Api, button, goOffline, goOnline, waitUntilOfflineReady, sendAll, signIn, SLOW } from './app'
 import { withCamera } from './camera'
 import { scan } from './kilogram-steps'
-import { serverForFile } from './server'
+import { startServerForFile } from './server'
 import { loadTexts } from './locale-texts'
 
-const server = serverForFile()
+const server = startServerForFile()
 const t = loadTexts('zh')
 /** Budget from the scanned label to the saved check, with one photo and one defect. */
 const MOST_TAPS = 6
@@ -51,7 +51,7 @@ test('an inspector checks a roll without a network; the lead sees it with its ph
   })
   try {
     const office = await tablet.newPage()
-    await signIn(office, server.now, 'quality-lead', { language: 'zh', at: '/quality/sheet' })
+    await signIn(office, server.now, 'quality-lead', { language: 'zh', path: '/quality/sheet' })
     await office.getByText(roll.number).first().click()
     await expect(office.getByRole('heading', { name: roll.number }).first()).toBeVisible(SLOW)
     await expect(office.getByText(t('quality:qualityCheck.subOptions.defects.kind.hole')).first()).toBeVisible(SLOW)
@@ -66,7 +66,7 @@ test('an inspector checks a roll without a network; the lead sees it with its ph
 
 /** Waits until the phone has its shift pack. */
 async function waitUntilPrepared(page: Page): Promise<void> {
-  await readyOffline(page)
+  await waitUntilOfflineReady(page)
   await page.locator('a[href="/me"]:visible').first().click()
   const ready = page.locator('.me-row', { hasText: t('client:shell.readyOffline') })
   await expect(ready).toBeVisible(SLOW)

@@ -7,21 +7,21 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from '@playwright/test'
-import { copyDatabase, databaseUrl, dropDatabase, makeDatabase, onPostgres } from './databases'
+import { copyDatabase, getDatabaseUrl, dropDatabase, createDatabaseIfMissing, usesPostgres } from './databases'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Folder of the demonstration plant that every test file copies; set by the global set-up. */
-export const PLANT = 'E2E_PLANT'
-/** Filling the demonstration plant takes a while on a busy machine. */
-export const READY_MS = 600_000
-/** Optimising the WebAssembly of the embedded database would take a fifth of a story's time. */
+/** Environment variable with the folder of the demonstration plant that test files copy; the global set-up sets it. */
+export const PLANT_VARIABLE = 'E2E_PLANT'
+/** Time to fill the demonstration plant on a busy machine. */
+export const READY_TIMEOUT_MS = 600_000
+/** Skips optimising the WebAssembly of the embedded database, which would take a fifth of a story's time. */
 const SHORT_RUN_FLAGS = ['--liftoff-only']
 /** Returns the file that exists while a demonstration plant is being filled; it contains the error if that fails. */
 export const getFillingFile = (plant: string): string => `${plant}.filling`
 
 /** Returns the folder of the demonstration plant once it is full; null if the global set-up made none. */
-export async function demoPlantFull(): Promise<string | null> {
-  const plant = process.env[PLANT]
+export async function waitForDemoPlant(): Promise<string | null> {
+  const plant = process.env[PLANT_VARIABLE]
   if (!plant) return null
   while (existsSync(getFillingFile(plant))) {
     const failure = await readFile(getFillingFile(plant), 'utf8').catch(() => '') // the file is gone, so the plant is full
@@ -31,8 +31,8 @@ export async function demoPlantFull(): Promise<string | null> {
   return plant
 }
 
-/** Node options that set the server's clock ahead of the machine's. */
-export const clockAhead = (ms: number): Readonly<Record<string, string>> => ({
+/** Returns the environment of a server whose clock is ahead of the machine's. */
+export const getClockAheadEnv = (ms: number): Readonly<Record<string, string>> => ({
   CLOCK_AHEAD_MS: String(ms),
   NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'clock-ahead.mjs')).href}`,
 })
@@ -42,7 +42,7 @@ export class RealServer {
   #child: ChildProcess | null = null
   #output = ''
   #env: Readonly<Record<string, string>>
-  readonly #built: string | null
+  readonly #otherBuildRoot: string | null
   private constructor(
     readonly dataDir: string,
     readonly port: number,
@@ -51,7 +51,7 @@ export class RealServer {
     private readonly flags: readonly string[],
     private readonly embedded: boolean,
   ) {
-    ;[this.#env, this.#built] = [env, built]
+    ;[this.#env, this.#otherBuildRoot] = [env, built]
   }
 
   /**
@@ -63,7 +63,7 @@ export class RealServer {
     env = {},
     built = null,
     flags = SHORT_RUN_FLAGS,
-    embedded = !onPostgres(),
+    embedded = !usesPostgres(),
   }: {
     dataDir?: string
     env?: Readonly<Record<string, string>>
@@ -71,11 +71,11 @@ export class RealServer {
     flags?: readonly string[]
     embedded?: boolean
   } = {}): Promise<RealServer> {
-    const ownDataDir = dataDir ?? (await mkdtemp(join(tmpdir(), 'mes-e2e-')))
-    const plant = dataDir ? null : await demoPlantFull()
-    if (plant) await cp(plant, ownDataDir, { recursive: true })
-    if (!embedded) await (plant ? copyDatabase(plant, ownDataDir) : makeDatabase(ownDataDir))
-    const server = new RealServer(ownDataDir, await freePort(), env, built, flags, embedded)
+    const serverDataDir = dataDir ?? (await mkdtemp(join(tmpdir(), 'mes-e2e-')))
+    const plant = dataDir ? null : await waitForDemoPlant()
+    if (plant) await cp(plant, serverDataDir, { recursive: true })
+    if (!embedded) await (plant ? copyDatabase(plant, serverDataDir) : createDatabaseIfMissing(serverDataDir))
+    const server = new RealServer(serverDataDir, await findFreePort(), env, built, flags, embedded)
     await server.restart()
     return server
   }
@@ -91,11 +91,11 @@ export class RealServer {
   async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#env = { ...this.#env, ...env }
     if (this.#child) throw new Error('the server is already running')
-    const program = this.#built
+    const program = this.#otherBuildRoot
       ? [
           '--input-type=module',
           '-e',
-          `(await import(${JSON.stringify(pathToFileURL(join(this.#built, 'dist/server/main.js')).href)})).startServer([], process.env)`,
+          `(await import(${JSON.stringify(pathToFileURL(join(this.#otherBuildRoot, 'dist/server/main.js')).href)})).startServer([], process.env)`,
         ]
       : ['src/start.mjs']
     const child = spawn(process.execPath, [...this.flags, ...program], {
@@ -106,7 +106,7 @@ export class RealServer {
         HOST: '127.0.0.1',
         DEMO_LIVE: '0', // the demonstration creates no live data; only the story changes the plant
         ...this.#env,
-        DATABASE_URL: this.embedded ? '' : databaseUrl(this.dataDir),
+        DATABASE_URL: this.embedded ? '' : getDatabaseUrl(this.dataDir),
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
       },
@@ -117,7 +117,7 @@ export class RealServer {
         this.#output = (this.#output + text.toString()).slice(-20_000)
       })
     this.#child = child
-    const deadline = Date.now() + READY_MS
+    const deadline = Date.now() + READY_TIMEOUT_MS
     while (!(await this.answers())) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(`the server does not start:\n${this.#output}`)
@@ -156,7 +156,7 @@ export class RealServer {
   }
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -170,10 +170,10 @@ function freePort(): Promise<number> {
 }
 
 /** A server for the tests of one file: started before the first test, deleted with its data after the last. */
-export function serverForFile(env?: Readonly<Record<string, string>>): { readonly now: RealServer } {
+export function startServerForFile(env?: Readonly<Record<string, string>>): { readonly now: RealServer } {
   let server: RealServer | null = null
   test.beforeAll(async () => {
-    test.setTimeout(READY_MS)
+    test.setTimeout(READY_TIMEOUT_MS)
     server = await RealServer.start(env ? { env } : {})
   })
   test.afterAll(async () => {

@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
-import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW, chooseOption } from './app'
+import { Api, button, goOffline, goOnline, waitUntilOfflineReady, sendAll, signIn, SLOW, chooseOption } from './app'
 import { withCamera } from './camera'
 import { scan } from './kilogram-steps'
-import { serverForFile } from './server'
+import { startServerForFile } from './server'
 import { loadTexts } from './locale-texts'
 
-const server = serverForFile()
+const server = startServerForFile()
 const t = loadTexts('zh')
 
 test.use({ launchOptions: withCamera })
@@ -61,7 +61,7 @@ test('a mechanic scans a spinneret out of the line without a network; its hours 
 
 /** Waits until the phone has its shift pack. */
 async function waitUntilPrepared(page: Page): Promise<void> {
-  await readyOffline(page)
+  await waitUntilOfflineReady(page)
   await page.locator('a[href="/me"]:visible').first().click()
   const ready = page.locator('.me-row', { hasText: t('client:shell.readyOffline') })
   await expect(ready).toBeVisible(SLOW)

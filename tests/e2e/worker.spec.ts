@@ -1,12 +1,12 @@
 import { expect, test, type BrowserContext, type CDPSession, type Page, type Worker } from '@playwright/test'
-import { Api, goOffline, goOnline, readyOffline, signIn, SLOW } from './app'
-import { serverForFile, type RealServer } from './server'
+import { Api, goOffline, goOnline, waitUntilOfflineReady, signIn, SLOW } from './app'
+import { startServerForFile, type RealServer } from './server'
 
 /*
  * What the browser does with the app while no page is open: wakes its worker (Background Sync), hands over shared files from
  * another app, opens a shortcut, shows a number on the app icon. Each test triggers the event as the browser does.
  */
-const server = serverForFile()
+const server = startServerForFile()
 const TAG = 'nonwoven-outbox'
 /** The browser's own view of service workers, independent of the app's pages. */
 const openWorkerSession = async (context: BrowserContext): Promise<{ page: Page; session: CDPSession }> => {
@@ -38,8 +38,8 @@ const getWorker = async (context: BrowserContext): Promise<Worker> =>
   context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 
 test('background sync sends saved commands with every page closed', async ({ context, page }) => {
-  await signIn(page, server.now, 'maint', { keep: true })
-  await readyOffline(page)
+  await signIn(page, server.now, 'maint', { staysSignedIn: true })
+  await waitUntilOfflineReady(page)
   const outside = await openWorkerSession(context)
   const registered = new Promise<string>((done) => {
     outside.session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -70,7 +70,7 @@ test('a photo shared from another app opens a new report with the photo, and sur
   page,
 }) => {
   await signIn(page, server.now, 'maint')
-  await readyOffline(page)
+  await waitUntilOfflineReady(page)
   await getWorker(context)
   await sharePhoto(page)
   await expect(page).toHaveURL(/\/activities\/repairs\?new=1&draft=share/)
@@ -115,8 +115,8 @@ const sharePhoto = (page: Page): Promise<unknown> =>
   ])
 
 test('every shortcut of the installed app opens its page, also offline', async ({ context, page }) => {
-  await signIn(page, server.now, 'maint', { keep: true })
-  await readyOffline(page)
+  await signIn(page, server.now, 'maint', { staysSignedIn: true })
+  await waitUntilOfflineReady(page)
   const { shortcuts, share_target: target } = (await (
     await fetch(`${server.now.url}/manifest.webmanifest`)
   ).json()) as { shortcuts: { url: string }[]; share_target: { action: string; method: string } }
@@ -156,7 +156,7 @@ test('the app badge shows the number of unsent commands, and disappears without 
   })
   const last = () => page.evaluate(() => (globalThis as unknown as { badgeCounts: number[] }).badgeCounts.at(-1))
   await signIn(page, server.now, 'maint')
-  await readyOffline(page)
+  await waitUntilOfflineReady(page)
   await goOffline(context)
   await reportFault(page, server.now, `Badge ${Date.now()}`)
   await expect.poll(last, SLOW).toBe(1)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { times } from '../long'
+import { scaleRounds } from '../long'
 import { pick, seeded } from './seeded'
 import { World } from './world'
 
@@ -12,7 +12,7 @@ vi.mock('@/offline/digest', async () => {
   }
 })
 
-const SCHEDULES = times(50)
+const SCHEDULES = scaleRounds(50)
 const first = process.env['SEED'] ? Number(process.env['SEED']) : Math.floor(Date.now() / 1000) % 1_000_000_000
 const seeds = process.env['SEED'] ? [first] : Array.from({ length: SCHEDULES }, (_, at) => first + at)
 

@@ -3,7 +3,7 @@ import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/cutPla
 import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
 import { PLAN_SECONDS } from '@/areas/cutPlans/server/plan-cuts-in-worker'
 import { planCuts, type CutPlanResult } from '@/areas/cutPlans/server/cut-plan-worker'
-import { isLong } from '../long'
+import { isLongRun } from '../long'
 
 const MINUTE = 60_000
 const slitter: SlitterSpec = {
@@ -114,7 +114,7 @@ async function planned(orders: OpenOrder[], jumbos: UncutJumbo[], seconds: numbe
   expect(last.method).toBe('solver')
   return last.plan
 }
-const books = isLong ? { count: 160, seconds: PLAN_SECONDS } : { count: 16, seconds: 0.5 }
+const books = isLongRun ? { count: 160, seconds: PLAN_SECONDS } : { count: 16, seconds: 0.5 }
 
 describe('due dates', () => {
   it(

@@ -6,7 +6,7 @@ import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
 import { planWholeSets } from '@/areas/cutPlans/rules/whole-sets'
 import { loadIntegerSolver } from '@/areas/cutPlans/server/integer-solver'
 import { planCuts, type CutPlanResult } from '@/areas/cutPlans/server/cut-plan-worker'
-import { isLong } from '../long'
+import { isLongRun } from '../long'
 
 const slitter: SlitterSpec = {
   knives: 21,
@@ -110,7 +110,7 @@ async function proposed(orders: OpenOrder[], jumbos: UncutJumbo[], seconds: numb
 }
 
 describe('60 widths from jumbos of 3200, 3150 and 1600 mm', () => {
-  const seeds = Array.from({ length: isLong ? 40 : 2 }, (_, i) => i + 1)
+  const seeds = Array.from({ length: isLongRun ? 40 : 2 }, (_, i) => i + 1)
   it.each(seeds)(
     'trim no more and take no more jumbos than by hand or by one width, however early they are cut off (seed %d)',
     { timeout: 600_000 },

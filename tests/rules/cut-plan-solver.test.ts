@@ -11,7 +11,7 @@ import {
 import { planWholeSets } from '@/areas/cutPlans/rules/whole-sets'
 import { loadIntegerSolver } from '@/areas/cutPlans/server/integer-solver'
 import { planCutsInWorker } from '@/areas/cutPlans/server/plan-cuts-in-worker'
-import { isLong } from '../long'
+import { isLongRun } from '../long'
 
 const solve = await loadIntegerSolver()
 /** As the worker has them: the solver, and so many seconds. */
@@ -106,7 +106,7 @@ function full(bins: number, seeds: number, seconds: number): number {
 
 describe('integer solver', () => {
   it('reaches the optimum over every pattern with several jumbo widths', { timeout: 3_600_000 }, () => {
-    for (let seed = 1; seed <= (isLong ? 20 : 8); seed++) {
+    for (let seed = 1; seed <= (isLongRun ? 20 : 8); seed++) {
       const problem = severalWidths(seed)
       const best = solve!(everyPattern(problem, calculateUncutCost(problem)), 120, null)!
       const plan = planWholeSets(problem, limitSearchTo(60))
@@ -118,14 +118,14 @@ describe('integer solver', () => {
   it('cuts triplets, 60 items in 20 full bins, without an extra set', { timeout: 3_600_000 }, () => {
     expect(full(20, 10, 60)).toBe(10)
   })
-  it.runIf(isLong)('triplets of 120 items in 60 seconds: six of ten at least', { timeout: 3_600_000 }, () => {
+  it.runIf(isLongRun)('triplets of 120 items in 60 seconds: six of ten at least', { timeout: 3_600_000 }, () => {
     expect(full(40, 10, 60)).toBeGreaterThanOrEqual(6)
   })
   it('cuts triplets of 120 items with at most one extra set without the solver', { timeout: 600_000 }, () => {
     expect(planWholeSets(triplets(40, 1)).cost).toBeLessThanOrEqual(41 * 1000)
   })
   it('cuts uniform widths, 120 items, with as few sets as the bound', { timeout: 3_600_000 }, () => {
-    for (let seed = 1; seed <= (isLong ? 20 : 10); seed++) {
+    for (let seed = 1; seed <= (isLongRun ? 20 : 10); seed++) {
       const plan = planWholeSets(uniform(120, seed), limitSearchTo(60))
       expect({ seed, cost: plan.cost }).toEqual({ seed, cost: plan.bound })
     }
@@ -177,10 +177,10 @@ describe('a plan at its time limit', () => {
   })
 
   it('of 200 orders is ready within ten seconds', { timeout: 600_000 }, async () => {
-    for (const seed of isLong ? [5, 6, 7] : [5]) {
+    for (const seed of isLongRun ? [5, 6, 7] : [5]) {
       const task = { orders: orderBook(seed), jumbos, slitter, startsAt: 0 }
       const began = performance.now()
-      const answer = await (isLong ? planCutsInWorker(task) : planCutsInWorker(task, { seconds: 2, maxSeconds: 10 }))
+      const answer = await (isLongRun ? planCutsInWorker(task) : planCutsInWorker(task, { seconds: 2, maxSeconds: 10 }))
       expect((performance.now() - began) / 1000).toBeLessThanOrEqual(10.5)
       expect(answer).toMatchObject({ method: 'solver', plan: { unplanned: [] } })
     }

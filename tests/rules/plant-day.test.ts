@@ -5,7 +5,7 @@ import { parseSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { jumboRollLifecycle as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
 import { slitRollLifecycle as slitMachine } from '@/areas/slitting/rules/slit-roll'
 import { workOrderLifecycle as orderMachine } from '@/areas/orders/rules/work-order'
-import { times } from '../long'
+import { scaleRounds } from '../long'
 import { PlantFloor, type Answer } from './plant-floor'
 
 type Command = { readonly says: string; readonly run: (plant: PlantFloor) => Answer }
@@ -229,7 +229,7 @@ describe('a day in the plant', () => {
         }
         mustBeWhole(plant)
       }),
-      { numRuns: times(400) },
+      { numRuns: scaleRounds(400) },
     )
     // A day on which nothing succeeds, or nothing is refused, would prove nothing.
     for (const name of [

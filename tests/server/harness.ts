@@ -59,12 +59,12 @@ export interface TestPlant {
   /** The plant's data folder: uploaded files, and the embedded database. */
   dataDir: string
   http: FastifyInstance
-  /** Signs in. The session counts as freshly verified by password for the whole test unless `verified` is false. */
+  /** Signs in. Unless `verified` is false, the session never has to enter the password again for dangerous actions. */
   as(userName: string, options?: { verified?: boolean; password?: string }): Promise<Caller>
   stranger: Caller
   query<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
   /** The server’s clock. It stops once it is set. */
-  clock: { set(to: string | Date): void; now(): Date }
+  clock: { set(time: string | Date): void; now(): Date }
   close(): Promise<void>
 }
 
@@ -90,7 +90,7 @@ export interface PlantOptions {
   log?: Logger
   /** Statement timeouts of the embedded database in milliseconds. */
   limits?: NonNullable<LendOptions['limits']>
-  /** Parent folder of the data folder, for tests that need a particular disk. */
+  /** Parent folder of the data folder, for tests that need a particular file system. */
   disk?: string
   /** Address of a standby of the server in DATABASE_URL. */
   standbyUrl?: string
@@ -122,8 +122,8 @@ export async function createTestPlant(options: PlantOptions = {}): Promise<TestP
   })
   let fixedTime: Date | null = null
   const clock = {
-    set: (to: string | Date) => {
-      fixedTime = new Date(to)
+    set: (time: string | Date) => {
+      fixedTime = new Date(time)
     },
     now: () => fixedTime ?? new Date(),
   }
@@ -158,8 +158,9 @@ export async function createTestPlant(options: PlantOptions = {}): Promise<TestP
       await http.close()
       await app.changes.close()
       await giveBack()
-      const wrong = getPreviewProblems()
-      if (wrong.length) throw new Error(`phone previews differ from the answers:\n${wrong.join('\n')}`)
+      const previewProblems = getPreviewProblems()
+      if (previewProblems.length)
+        throw new Error(`phone previews differ from the answers:\n${previewProblems.join('\n')}`)
     },
   }
 }
@@ -196,7 +197,7 @@ const startTestApplication = async (
     ...(clock ? { clock } : {}),
   })
 
-/** Returns the URL of a plant's database on the server in DATABASE_URL; undefined: embedded. */
+/** Returns the URL of a plant's database on the server in DATABASE_URL; undefined if the database is embedded. */
 async function findDatabaseUrl({ pool }: Database): Promise<string | undefined> {
   if (!process.env['DATABASE_URL']) return undefined
   const { rows } = await pool.query<{ name: string }>('select current_database() as name')
@@ -210,12 +211,12 @@ async function seedPlant(db: Database, dataDir: string): Promise<void> {
   const app = await startTestApplication(db, dataDir, pino({ level: 'silent' }))
   await runAsSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
   await seedPeople(app)
-  // Each plant that is copied from this one has a key of its own.
+  // Without a stored key, each copy of this plant creates its own key.
   await db.pool.query('delete from setting where name = $1', [KEY_SETTING])
   await app.changes.close()
 }
 async function seedPeople(app: Application): Promise<void> {
-  // The hash is cheap to verify. Another test covers its real cost.
+  // A cheap hash keeps sign-ins fast. Another test covers the cost of real hashes.
   const hashed = await hash(PASSWORD, CHEAP_HASH)
   await runAsSystem(app, 'test.people', async (ctx) => {
     for (const userName of testPeople.slice(1)) {
@@ -272,11 +273,11 @@ export function createCaller(http: FastifyInstance, token: string, userId: strin
     token,
     userId,
     raw,
-    call: (endpoint, input, o = {}) => {
+    call: (endpoint, input, callOptions = {}) => {
       const { method, path } = splitRoute(endpoint.routes[0]!)
       const headers = {
-        ...(o.language ? { 'accept-language': o.language } : {}),
-        ...(o.key ? { 'idempotency-key': o.key } : {}),
+        ...(callOptions.language ? { 'accept-language': callOptions.language } : {}),
+        ...(callOptions.key ? { 'idempotency-key': callOptions.key } : {}),
       }
       if (method === 'POST' || method === 'PUT' || method === 'PATCH') return raw(method, path, input, headers)
       const query = new URLSearchParams(

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { openDatabase, type Database, type OpenOptions } from '@/server/db/connect'
 import { migrateDatabase } from '@/server/db/migrate'
-import { RUN_FOLDER } from '../run-folder'
+import { RUN_FOLDER_VARIABLE } from '../run-folder'
 import { newMigratedDir } from './db/new-data-dir'
 import { snapshotRows, type RowSnapshot } from './row-snapshot'
 
@@ -35,15 +35,15 @@ export type LendOptions = Partial<Pick<OpenOptions, 'limits' | 'log'>> & {
   standbyUrl?: string
 }
 
-export const lendDatabase = (seed: Seed, wishes: LendOptions = {}): Promise<Lent> => {
+export const lendDatabase = (seed: Seed, options: LendOptions = {}): Promise<Lent> => {
   const server = process.env['DATABASE_URL']
-  const make = server ? () => lendFromPostgres(server, seed, wishes) : () => lendFromFolder(seed, wishes)
-  return process.env['KEEP_DATABASES'] && Object.keys(wishes).length === 0 ? lendOpenDatabase(make) : make()
+  const make = server ? () => lendFromPostgres(server, seed, options) : () => lendFromFolder(seed, options)
+  return process.env['KEEP_DATABASES'] && Object.keys(options).length === 0 ? lendOpenDatabase(make) : make()
 }
 
 const getRunFolder = (): string => {
-  const folder = process.env[RUN_FOLDER]
-  if (!folder) throw new Error(`${RUN_FOLDER} is set by tests/run-folder.ts, which vitest runs first`)
+  const folder = process.env[RUN_FOLDER_VARIABLE]
+  if (!folder) throw new Error(`${RUN_FOLDER_VARIABLE} is set by tests/run-folder.ts, which vitest runs first`)
   return folder
 }
 const createPlantFolder = (disk = getRunFolder()): string => mkdtempSync(join(disk, 'plant-'))
@@ -81,10 +81,10 @@ async function getSeededFolder(seed: Seed): Promise<string> {
   })
   return folder
 }
-async function lendFromFolder(seed: Seed, { disk, ...wishes }: LendOptions): Promise<Lent> {
+async function lendFromFolder(seed: Seed, { disk, ...options }: LendOptions): Promise<Lent> {
   const dataDir = createPlantFolder(disk)
   cpSync(await getSeededFolder(seed), dataDir, { recursive: true })
-  const db = await openDatabase({ log: silentLog, limits: PATIENT_LIMITS, ...wishes, dataDir })
+  const db = await openDatabase({ log: silentLog, limits: PATIENT_LIMITS, ...options, dataDir })
   return {
     db,
     dataDir,
@@ -126,7 +126,7 @@ async function takeIdle(): Promise<(typeof idle)[number] | null> {
 async function lendFromPostgres(
   server: string,
   seed: Seed,
-  { disk, standbyUrl, ...wishes }: LendOptions,
+  { disk, standbyUrl, ...options }: LendOptions,
 ): Promise<Lent> {
   const template = `plant_template_${createHash('sha256').update(`${server} ${getRunFolder()}`).digest('hex').slice(0, 12)}`
   const dataDir = createPlantFolder(disk)
@@ -146,7 +146,7 @@ async function lendFromPostgres(
     ...addresses.connections,
     ...(standbyUrl ? { replicaUrl: withDatabase(standbyUrl, name) } : {}),
   }
-  const db = await openDatabase({ log: silentLog, ...wishes, dataDir, ...addresses, connections })
+  const db = await openDatabase({ log: silentLog, ...options, dataDir, ...addresses, connections })
   return {
     db,
     dataDir,

@@ -1,4 +1,4 @@
-/** Shared by the area tests: signed-in staff, a line with a machine, and commands sent like a phone. */
+/** Helpers of the area tests: signed-in staff, machines, spare parts, and commands sent as a phone sends them. */
 import { createUuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/plant/contract/line'
@@ -13,7 +13,7 @@ import type { Sql } from '@/server/sql'
 import { JobRunner } from '@/server/jobs/job-runner'
 import { createTestPlant, type Answer, type Caller, type PlantOptions, type TestPlant } from './harness'
 
-/** A Friday morning: 10:00 in Shanghai, early shift. */
+/** The time of the test clock: a Friday at 10:00 in Shanghai, in the early shift. */
 export const NOW = '2026-11-20T02:00:00.000Z'
 /** Converts a plant time (Shanghai, default 20 November 2026) to ISO. */
 export const plantTime = (time: string, day = '2026-11-20'): string => new Date(`${day}T${time}:00+08:00`).toISOString()
@@ -42,7 +42,7 @@ export function expectOk<T>(answer: Answer<T>): T {
   return answer.data
 }
 let serial = 0
-export async function newMachine(staff: Staff): Promise<Row<typeof equipment>> {
+export async function createMachine(staff: Staff): Promise<Row<typeof equipment>> {
   serial += 1
   const createdLine = expectOk(
     await staff['maint-lead'].call(line.endpoints.create, {
@@ -59,19 +59,19 @@ export async function newMachine(staff: Staff): Promise<Row<typeof equipment>> {
     }),
   )
 }
-export const newReport = async (staff: Staff, more: Record<string, unknown> = {}): Promise<Row<typeof repair>> =>
+export const reportFault = async (staff: Staff, overrides: Record<string, unknown> = {}): Promise<Row<typeof repair>> =>
   expectOk(
     await staff['operator-line'].call(reportRepair, {
-      equipmentId: (more['equipmentId'] as string | undefined) ?? (await newMachine(staff)).id,
+      equipmentId: (overrides['equipmentId'] as string | undefined) ?? (await createMachine(staff)).id,
       faultKind: 'mechanical',
       severity: 'high',
-      ...more,
+      ...overrides,
     }),
   )
-export async function newPart(
+export async function createPart(
   staff: Staff,
   quantity: number,
-  more: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<Row<typeof sparePart>> {
   serial += 1
   const part = expectOk(
@@ -80,7 +80,7 @@ export async function newPart(
       name: `轴承${serial}`,
       unit: '个',
       minimum: 2,
-      ...more,
+      ...overrides,
     }),
   )
   if (quantity)
@@ -88,7 +88,7 @@ export async function newPart(
   return part
 }
 
-export interface Op {
+export interface PhoneOp {
   op: { readonly name: string }
   body: object
   baseVersion?: number | null
@@ -96,9 +96,9 @@ export interface Op {
   id?: string
 }
 let seq = 0
-/** Sends commands like a phone and returns one answer per command. `sentAt` is the time on the phone’s clock. */
-export async function sync(caller: Caller, ops: Op[], sentAt = NOW): Promise<SyncAnswer[]> {
-  const sent = ops.map(({ op, ...rest }) => ({
+/** Sends commands as a phone does. @param sentAt time on the phone's clock @returns one answer per command */
+export async function sync(caller: Caller, ops: PhoneOp[], sentAt = NOW): Promise<SyncAnswer[]> {
+  const commands = ops.map(({ op, ...rest }) => ({
     id: createUuid7(Date.now()),
     userId: caller.userId,
     clientId: 'phone',
@@ -108,8 +108,9 @@ export async function sync(caller: Caller, ops: Op[], sentAt = NOW): Promise<Syn
     ...rest,
     op: op.name,
   }))
-  return ((await caller.raw('POST', '/sync', { sentAt, ops: sent })) as unknown as { data: { answers: SyncAnswer[] } })
-    .data.answers
+  return (
+    (await caller.raw('POST', '/sync', { sentAt, ops: commands })) as unknown as { data: { answers: SyncAnswer[] } }
+  ).data.answers
 }
 /** Runs a server job now. @throws if the job fails */
 export async function runJob(plant: TestPlant, name: string): Promise<void> {
@@ -126,9 +127,9 @@ export function collectNotices(plant: TestPlant): {
   to?: readonly string[]
   notTo?: string | null
 }[] {
-  const heard: ReturnType<typeof collectNotices> = []
-  plant.app.changes.subscribe((_resources, published) => heard.push(...published))
-  return heard
+  const notices: ReturnType<typeof collectNotices> = []
+  plant.app.changes.subscribe((_resources, published) => notices.push(...published))
+  return notices
 }
 export const fetchRow = async <R = Record<string, unknown>>(plant: TestPlant, table: string, id: string): Promise<R> =>
   (await plant.query<R>(`select * from ${table} where id = $1`, [id]))[0]!
@@ -139,20 +140,20 @@ export const countRows = async (
   values: unknown[] = [],
 ): Promise<number> =>
   (await plant.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`, values))[0]!.n
-/** Runs a job and calls `meanwhile` once, right after the first statement that matches `after`. @throws if the job fails or no statement matches */
+/** Runs a job and calls `interrupt` once, right after the first statement that matches `after`. @throws if the job fails or no statement matches */
 export async function runJobWithInterruption(
   plant: TestPlant,
   name: string,
-  { after, meanwhile }: { readonly after: RegExp; readonly meanwhile: () => Promise<unknown> },
+  { after, interrupt }: { readonly after: RegExp; readonly interrupt: () => Promise<unknown> },
 ): Promise<void> {
   const job = plant.app.jobs.find((j) => j.name === name) as Job
-  let pendingInterruptions = 1
+  let isInterrupted = false
   const run = (ctx: Context) => {
     const query = (async (statement: string | Sql, values?: readonly unknown[]) => {
       const rows = await ctx.query(statement as string, values)
-      if (pendingInterruptions > 0 && after.test(typeof statement === 'string' ? statement : statement.text)) {
-        pendingInterruptions -= 1
-        await meanwhile()
+      if (!isInterrupted && after.test(typeof statement === 'string' ? statement : statement.text)) {
+        isInterrupted = true
+        await interrupt()
       }
       return rows
     }) as Query
@@ -160,6 +161,6 @@ export async function runJobWithInterruption(
   }
   await new JobRunner(plant.app).runJob({ ...job, run })
   const [jobRun] = await plant.query<{ error: string | null }>('select error from job_run where job = $1', [name])
-  if (pendingInterruptions > 0 || jobRun?.error)
+  if (!isInterrupted || jobRun?.error)
     throw new Error(`${name}: ${jobRun?.error ?? `no statement matched ${after.source}`}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Compares each offline command of a test with the phone’s preview: both rows must be equal, apart from the fields that the
- * command definition leaves to the server.
+ * Compares the answer of each offline command in a test with the preview on the phone. Both rows must be equal, except for the
+ * fields that the command leaves to the server.
  */
 import { isCommand, type Command } from '@/contract/command'
 import type { Field } from '@/contract/field'
@@ -17,25 +17,31 @@ import { resolveOccurredAt } from '@/server/entered-moments'
  * Lists the fields whose preview differs from the server’s answer, with both values. A server field may keep its previous
  * value or lack the entries that the server adds.
  */
-export const findDifferences = (command: Command, before: AnyRow, shown: AnyRow, answered: AnyRow): string[] =>
+export const findDifferences = (
+  command: Command,
+  rowBefore: AnyRow,
+  previewRow: AnyRow,
+  answeredRow: AnyRow,
+): string[] =>
   Object.entries((command.affects?.resource ?? command.resource).fields).flatMap(([name, field]) => {
-    const [here, there] = [toPlain(shown[name]), toPlain(answered[name])]
-    const left =
+    const [previewValue, answeredValue] = [toPlain(previewRow[name]), toPlain(answeredRow[name])]
+    const isLeftToServer =
       command.estimatedFields.includes(name) ||
-      (command.serverFields.includes(name) && (isSame(here, toPlain(before[name])) || isContained(here, there)))
-    return left || isNear(field, here, there)
+      (command.serverFields.includes(name) &&
+        (isSame(previewValue, toPlain(rowBefore[name])) || isContained(previewValue, answeredValue)))
+    return isLeftToServer || isNear(field, previewValue, answeredValue)
       ? []
-      : [`${command.name} ${name}: shown ${JSON.stringify(here)}, answered ${JSON.stringify(there)}`]
+      : [`${command.name} ${name}: shown ${JSON.stringify(previewValue)}, answered ${JSON.stringify(answeredValue)}`]
   })
-const isNear = (field: Field, here: unknown, there: unknown): boolean => {
-  if (typeof here === 'number' && typeof there === 'number')
-    return Math.abs(here - there) <= 0.5 * 10 ** -('digits' in field ? field.digits : 0)
-  if (field.kind === 'moment' && here !== null && there !== null)
-    return Math.abs(Date.parse(String(here)) - Date.parse(String(there))) < CLOCK_MS
-  return isSame(here, there)
+const isNear = (field: Field, previewValue: unknown, answeredValue: unknown): boolean => {
+  if (typeof previewValue === 'number' && typeof answeredValue === 'number')
+    return Math.abs(previewValue - answeredValue) <= 0.5 * 10 ** -('digits' in field ? field.digits : 0)
+  if (field.kind === 'moment' && previewValue !== null && answeredValue !== null)
+    return Math.abs(Date.parse(String(previewValue)) - Date.parse(String(answeredValue))) < CLOCK_TOLERANCE_MS
+  return isSame(previewValue, answeredValue)
 }
 /** Allowed time difference in tests with a running clock. */
-const CLOCK_MS = 30_000
+const CLOCK_TOLERANCE_MS = 30_000
 const toPlain = (value: unknown): unknown =>
   value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown)
 /** Compares values deeply. Empty and missing entries are equal. */
@@ -46,13 +52,13 @@ const isSame = (a: unknown, b: unknown): boolean => {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isSame(left[key], right[key]))
 }
 /** True if the answer contains everything that the preview shows. */
-const isContained = (shown: unknown, answered: unknown): boolean =>
-  (shown ?? null) === null ||
-  isSame(shown, answered) ||
-  (typeof shown === 'object' &&
-    typeof answered === 'object' &&
-    answered !== null &&
-    Object.entries(shown as AnyRow).every(([key, value]) => isContained(value, (answered as AnyRow)[key])))
+const isContained = (preview: unknown, answer: unknown): boolean =>
+  (preview ?? null) === null ||
+  isSame(preview, answer) ||
+  (typeof preview === 'object' &&
+    typeof answer === 'object' &&
+    answer !== null &&
+    Object.entries(preview as AnyRow).every(([key, value]) => isContained(value, (answer as AnyRow)[key])))
 export const createOutboxRow = (command: Command, body: AnyRow, occurredAt: string, userId: string): OutboxRow =>
   // A preview reads only these fields of an outbox row.
   ({
@@ -65,10 +71,10 @@ export const createOutboxRow = (command: Command, body: AnyRow, occurredAt: stri
   }) as unknown as OutboxRow
 
 /** Finds the row with the fields that the person may see. */
-async function findVisibleRow(ctx: Context, of: Resource, id: unknown): Promise<AnyRow | null> {
+async function findVisibleRow(ctx: Context, resource: Resource, id: unknown): Promise<AnyRow | null> {
   if (typeof id !== 'string' || !id) return null
-  const [row] = (await ctx.rows.find(of, { where: { id }, limit: 1 })) as AnyRow[]
-  return row ? maskRow(of.fields, row, ctx.person) : null
+  const [row] = (await ctx.rows.find(resource, { where: { id }, limit: 1 })) as AnyRow[]
+  return row ? maskRow(resource.fields, row, ctx.person) : null
 }
 /** True if at most one change lies between the two versions, i.e. only this command changed the row. */
 const isOnlyChange = (before: AnyRow | null, after: AnyRow): boolean =>
@@ -85,15 +91,15 @@ export function watchPreviews(app: Application): () => readonly string[] {
     const key = endpoint.affects?.idInput ?? endpoint.idInput
     bound.run = async (ctx: Context, input: never) => {
       const body = input as AnyRow
-      const [ownNumber, alone] = [++startedCount, runningCount++ === 0]
+      const [ownNumber, isAlone] = [++startedCount, runningCount++ === 0]
       const rowBefore = await findVisibleRow(ctx, resource, body[key])
       const answer = (await Promise.resolve(run(ctx, input)).finally(() => runningCount--)) as AnyRow
       // A concurrent command may have changed the row between the read and the answer.
-      if (!alone || startedCount !== ownNumber) return answer
+      if (!isAlone || startedCount !== ownNumber) return answer
       const rowAfter = endpoint.affects ? await findVisibleRow(ctx, resource, body[key]) : answer
       // A phone with a fast clock shows its own time; the server limits the time to now.
-      const limitToNow = (said: unknown): string =>
-        new Date(Math.min(Date.parse(String(said)), ctx.now.getTime())).toISOString()
+      const limitToNow = (time: unknown): string =>
+        new Date(Math.min(Date.parse(String(time)), ctx.now.getTime())).toISOString()
       const occurredAtInput = body['occurredAt'] ? { occurredAt: limitToNow(body['occurredAt']) } : {}
       const savedAt = resolveOccurredAt(ctx)
       const op = createOutboxRow(endpoint, { ...body, ...occurredAtInput }, savedAt, ctx.person?.id ?? '')
@@ -109,8 +115,8 @@ export function watchPreviews(app: Application): () => readonly string[] {
           previewRow,
           rowAfter,
         )) {
-          const where = difference.slice(0, difference.indexOf(':'))
-          if (!problems.some((other) => other.startsWith(where))) problems.push(difference)
+          const commandAndField = difference.slice(0, difference.indexOf(':'))
+          if (!problems.some((other) => other.startsWith(commandAndField))) problems.push(difference)
         }
       return answer
     }

@@ -12,8 +12,8 @@ export interface RowSnapshot {
 const MAX_ROWS = 4000
 
 /** Hash of all tables, columns, functions, triggers and constraints. */
-const SHAPE_QUERY = `select md5(string_agg(said, ',' order by said)) as shape from (
-  select row('c', oid, relname, relkind, relnatts)::text as said from pg_class where oid >= 16384 and relname not like 'pg_%'
+const SHAPE_QUERY = `select md5(string_agg(item, ',' order by item)) as shape from (
+  select row('c', oid, relname, relkind, relnatts)::text as item from pg_class where oid >= 16384 and relname not like 'pg_%'
   union all select row('a', attrelid, attname, atttypid, attnum, attnotnull)::text from pg_attribute where attrelid >= 16384 and attnum > 0
   union all select row('p', oid, proname, md5(prosrc))::text from pg_proc where oid >= 16384
   union all select row('t', oid, tgname, tgenabled)::text from pg_trigger where oid >= 16384

@@ -8,7 +8,7 @@ import { openPhone } from '@/client/api/phone-store'
 import { registerAreas } from '@/client/area-registry'
 import { acceptLogin } from '@/client/session/session'
 import type { Endpoint } from '@/contract/endpoint'
-import { signedIn } from '../signed-in'
+import { signInPerson } from '../signed-in'
 
 const contracts: string[] = []
 registerAreas(
@@ -35,7 +35,7 @@ const givePack = (pack: object) =>
 
 it('a repair reported on this phone is never overlaid as an incomplete row, however early its list appears', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
-  signedIn()
+  signInPerson()
   const phone = await openPhone()
   await phone.reportSignIn({ userId: 'u1', userName: 'li', token: 't' }, null)
   await phone.save({
@@ -58,7 +58,7 @@ it('a repair reported on this phone is never overlaid as an incomplete row, howe
 
 it('a phone without unsent commands loads no contract; with a report, that of its area', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
-  signedIn({ id: 'u6' })
+  signInPerson({ id: 'u6' })
   const phone = await openPhone()
   await phone.reportSignIn({ userId: 'u6', userName: 'li', token: 't' }, null)
   contracts.length = 0
@@ -111,7 +111,7 @@ it('rows of the shift pack have the names of their references', async () => {
     preparedAt: MOMENT,
   }
   givePack(pack)
-  signedIn({ id: 'u2' })
+  signInPerson({ id: 'u2' })
   const phone = await openPhone()
   await phone.reportSignIn({ userId: 'u2', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.loadPackRows('handover')).refs).toEqual(refs), { timeout: 15_000 })
@@ -135,7 +135,7 @@ it('names from a newer pack are known at once, however many', async () => {
       preparedAt: MOMENT,
     }
   }
-  signedIn({ id: 'u9' })
+  signInPerson({ id: 'u9' })
   const phone = await openPhone()
   const named = async () => Object.keys((await phone.loadPackRows('feed')).refs).length
   for (const hour of [1, 2]) {
@@ -154,7 +154,7 @@ it('a row of the shift pack without a name is not offered by its id', async () =
     ],
   }
   givePack({ cursor: 'c', reset: true, more: false, rows, gone: {}, refs: {}, refsEn: {}, preparedAt: MOMENT })
-  signedIn({ id: 'u3' })
+  signInPerson({ id: 'u3' })
   const phone = await openPhone()
   await phone.reportSignIn({ userId: 'u3', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.loadPackRows('jumboRoll')).rows).toHaveLength(2), {
@@ -181,7 +181,7 @@ it('rolls of the shift pack are offered newest first, and all of them by typing'
     refsEn: {},
     preparedAt: MOMENT,
   })
-  signedIn({ id: 'u4' })
+  signInPerson({ id: 'u4' })
   const phone = await openPhone()
   await phone.reportSignIn({ userId: 'u4', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.loadPackRows('jumboRoll')).rows).toHaveLength(60), {
@@ -207,7 +207,7 @@ it('a person who has left is known by name, and not offered', async () => {
     refsEn: {},
     preparedAt: MOMENT,
   })
-  signedIn({ id: 'u5' })
+  signInPerson({ id: 'u5' })
   const phone = await openPhone()
   await phone.reportSignIn({ userId: 'u5', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.loadPackRows('user')).rows).toHaveLength(2), { timeout: 15_000 })

@@ -7,7 +7,7 @@ import { READ_META, notifyUnlessDisplayed, isFirstTaskRefusal } from '@/client/a
 import { acceptLogin, clearSession } from '@/client/session/session'
 import clientTexts from '@/client/locales/zh.json'
 import { ErrorState } from '@/client/ui/ErrorState'
-import { show } from '../ui/render'
+import { renderWithTexts } from '../ui/render'
 
 const toasts = vi.hoisted((): string[] => [])
 vi.mock('@/client/api/toast', () => ({
@@ -30,17 +30,17 @@ afterEach(() => {
 })
 
 it('a read failure shown by the page has no toast as well', async () => {
-  show(<ErrorState title="数据获取失败" detail="服务器开小差了" />)
+  renderWithTexts(<ErrorState title="数据获取失败" detail="服务器开小差了" />)
   notifyUnlessDisplayed(refused('服务器开小差了'), read)
   expect(await settled()).toEqual([])
 })
 it('a page that draws its error state after the failure shows it as well', async () => {
   notifyUnlessDisplayed(refused('无权限'), read)
-  show(<ErrorState title="数据获取失败" detail="无权限" />)
+  renderWithTexts(<ErrorState title="数据获取失败" detail="无权限" />)
   expect(await settled()).toEqual([])
 })
 it('a failure that no page draws gets a toast, also after its error state has gone', async () => {
-  show(<ErrorState title="数据获取失败" detail="稍后重试" />).unmount()
+  renderWithTexts(<ErrorState title="数据获取失败" detail="稍后重试" />).unmount()
   notifyUnlessDisplayed(refused('稍后重试'), read)
   expect(await settled()).toEqual(['稍后重试'])
 })
@@ -49,7 +49,7 @@ it('a failing server is named once: by the error state of the page, or by a toas
   const failed = new ApiError('http', '请求失败', { status: 500, requestId: '01a22c00' })
   notifyUnlessDisplayed(failed, read)
   expect(await settled()).toEqual(['请求失败 · 错误代码：01a22c00'])
-  show(<ErrorState title="数据获取失败" detail="另一个请求失败" />)
+  renderWithTexts(<ErrorState title="数据获取失败" detail="另一个请求失败" />)
   notifyUnlessDisplayed(failed, read)
   expect(await settled()).toEqual([])
 })

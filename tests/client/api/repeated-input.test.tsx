@@ -6,10 +6,10 @@ import { expect, it } from 'vitest'
 import { rejectCertificate } from '@/areas/certificates/contract/certificate-commands'
 import { createQueryClient } from '@/client/api/query-client'
 import { useSendCommand } from '@/client/api/use-send-command'
-import { fakeServer, unreachable } from '../fake-server'
+import { startFakeServer, unreachable } from '../fake-server'
 
 it('repeats the idempotency key after a lost answer only for the same input with the same files', async () => {
-  const server = fakeServer({}, unreachable)
+  const server = startFakeServer({}, unreachable)
   const client = createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>

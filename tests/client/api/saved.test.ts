@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setSyncStatus, replacePhone, getSyncStatus, type UnsentCommand } from '@/client/api/phone'
 import { notifySaved } from '@/client/api/notify-saved'
-import { fakePhone } from '../fake-phone'
+import { createFakePhone } from '../fake-phone'
 
 const t = (key: string) => key
 const getAnnouncement = () => document.getElementById('said')?.textContent
@@ -20,7 +20,7 @@ beforeEach(() => {
     hear(items())
   }
   replacePhone(
-    fakePhone({
+    createFakePhone({
       watchCommands: (seen) => {
         hear = seen
         seen(items())

@@ -4,14 +4,16 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import { replacePhone } from '@/client/api/phone'
 import { cacheOnPhone } from '@/client/api/query-client'
-import { fakePhone } from '../fake-phone'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { signInPerson } from '../signed-in'
 
 const ROWS = ['L1']
 const resolveAfter = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms))
 /** Asks with a store that answers after `storeMs` and a server that answers after `serverMs`; returns the answer. */
 async function ask({ storeMs, cached, server }: { storeMs: number; cached: unknown; server: () => Promise<unknown> }) {
-  replacePhone(fakePhone({ readAnswer: () => resolveAfter(storeMs, cached as { data: unknown; at: number } | null) }))
+  replacePhone(
+    createFakePhone({ readAnswer: () => resolveAfter(storeMs, cached as { data: unknown; at: number } | null) }),
+  )
   const query = { state: {}, setState: vi.fn(), fetch: () => Promise.resolve() } as unknown as Query
   const answer = cacheOnPhone(server, { queryKey: ['line'] } as never, query).catch((error: unknown) => error)
   await vi.runAllTimersAsync()
@@ -19,7 +21,7 @@ async function ask({ storeMs, cached, server }: { storeMs: number; cached: unkno
 }
 beforeEach(() => {
   vi.useFakeTimers()
-  signedIn()
+  signInPerson()
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -5,13 +5,13 @@ import { overlayRows } from '@/offline/overlay'
 import { ME } from './rounds/plant'
 
 let seq = 0
-/** A command in the outbox of a phone, not yet sent. */
+/** Creates a command that is in the outbox of a phone and has not been sent. */
 export const createOp = (
   name: string,
   resource: string,
   entityId: string,
   body: Record<string, unknown>,
-  more: Partial<OutboxRow> = {},
+  overrides: Partial<OutboxRow> = {},
 ): OutboxRow => ({
   id: `op${++seq}`,
   userId: ME,
@@ -37,9 +37,12 @@ export const createOp = (
   firstErrorAt: 0,
   alone: false,
   lastError: null,
-  ...more,
+  ...overrides,
 })
-/** Returns a function that lays the commands of an area over a row of a resource, or over none. */
+/**
+ * Returns a function that applies the unsent commands of an area to a row as the phone displays it. A null row stands for one that
+ * only exists in the commands.
+ */
 export function createOverlay(contract: AreaContract) {
   const previews = buildAreaPreviews(contract)
   return (resource: string, row: { id: string } | null, ops: OutboxRow[]) =>

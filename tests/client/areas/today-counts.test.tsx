@@ -60,9 +60,9 @@ import type { Resource } from '@/contract/resource'
 import { chooseMyLine } from '@/plant/client/line/my-line'
 import { lineStop } from '@/plant/contract/line-stop'
 import plant from '@/plant/locales/zh.json'
-import { fakePhone } from '../fake-phone'
-import { fakeServer, ok } from '../fake-server'
-import { laidOut } from '../fake-layout'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer, ok } from '../fake-server'
+import { setElementSize } from '../fake-layout'
 import { loadTexts } from '../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -345,7 +345,7 @@ function served({ of, rows: all }: Case) {
     return ok({ total: found.length, list: found, refs: {}, next: null })
   }
   const ways = of.endpoints.list!.routes.map((route) => [route, list] as const)
-  fakeServer({ ...Object.fromEntries(ways), 'GET /resource_options': () => ok([]) }, nothing)
+  startFakeServer({ ...Object.fromEntries(ways), 'GET /resource_options': () => ok([]) }, nothing)
 }
 beforeEach(async () => {
   await loadTexts({
@@ -360,10 +360,10 @@ beforeEach(async () => {
     standards,
     tools,
   })
-  laidOut(1440)
+  setElementSize(1440)
   localStorage.clear()
   clearSession()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
 })
 afterEach(() => {
   cleanup()

@@ -9,10 +9,10 @@ import { FindButton } from '@/client/find/FindButton'
 import { clearSession } from '@/client/session/session'
 import { text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { fakePhone } from '../fake-phone'
+import { createFakePhone } from '../fake-phone'
 import client from '@/client/locales/zh.json'
-import { fakeServer, json, ok, unreachable } from '../fake-server'
-import { signedIn } from '../signed-in'
+import { startFakeServer, json, ok, unreachable } from '../fake-server'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
 
 const resource = (name: string, view: string) =>
@@ -34,7 +34,7 @@ beforeEach(async () => {
   HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
     this.open = false
   }
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   registerAreas([
     {
       name: 'mill',
@@ -44,7 +44,7 @@ beforeEach(async () => {
       contract: () => Promise.resolve({ name: 'mill', resources: [pump, secret], endpoints: [] } as never),
     },
   ])
-  signedIn({ keys: ['pumpView'], pages: { equipmentLedger: '/equipment/ledger' } })
+  signInPerson({ keys: ['pumpView'], pages: { equipmentLedger: '/equipment/ledger' } })
 })
 afterEach(() => {
   cleanup()
@@ -77,7 +77,7 @@ const renderPage = () =>
   )
 
 test('Ctrl+K finds rows by a few letters, and Enter opens the first', async () => {
-  const { sent } = fakeServer({ 'GET /search': answerRows({ pump: [pumpRow] }) })
+  const { sent } = startFakeServer({ 'GET /search': answerRows({ pump: [pumpRow] }) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-2')
@@ -91,10 +91,10 @@ test('Ctrl+K finds rows by a few letters, and Enter opens the first', async () =
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 test('without a network what the phone has is found, and it is said that there may be more', async () => {
-  fakeServer({}, unreachable)
+  startFakeServer({}, unreachable)
   const requestedUrls: string[] = []
   replacePhone(
-    fakePhone({
+    createFakePhone({
       findOptions: (of, keyword) => {
         requestedUrls.push(`${of} ${keyword}`)
         return Promise.resolve(keyword === 'P-2' ? [{ id: 'p1', label: 'P-204 水泵' }] : [])
@@ -114,9 +114,9 @@ test('without a network what the phone has is found, and it is said that there m
 })
 test('a code says of what kind each hit is, and a row that it names is not offered twice', async () => {
   const { release, held } = later<unknown>()
-  fakeServer({ 'GET /search': () => held.then(() => answerRows({ pump: [pumpRow] })) as never })
+  startFakeServer({ 'GET /search': () => held.then(() => answerRows({ pump: [pumpRow] })) as never })
   replacePhone(
-    fakePhone({
+    createFakePhone({
       findRowsByCode: () =>
         Promise.resolve([
           { resource: 'pump', id: 'p1', label: 'P-204', row: {} },
@@ -134,7 +134,7 @@ test('a code says of what kind each hit is, and a row that it names is not offer
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['P-204泵', 'P-204机密'])
 })
 test('what the person may not list is neither asked for nor shown', async () => {
-  const { sent } = fakeServer({ 'GET /search': answerRows({ secret: [pumpRow] }) })
+  const { sent } = startFakeServer({ 'GET /search': answerRows({ secret: [pumpRow] }) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-204')
@@ -152,7 +152,7 @@ test('rows that the person may list none of are found by a part of their name, w
       contract: () => Promise.resolve({ name: 'mill', resources: [secret], endpoints: [] } as never),
     },
   ])
-  const { sent } = fakeServer({ 'GET /search': answerRows({ secret: [{ id: 's1', label: 'P-204 水泵' }] }) })
+  const { sent } = startFakeServer({ 'GET /search': answerRows({ secret: [{ id: 's1', label: 'P-204 水泵' }] }) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), '204')
@@ -160,16 +160,18 @@ test('rows that the person may list none of are found by a part of their name, w
   expect(sent.map(({ url }) => url)).toEqual(['/api/search?of=secret&keyword=204'])
 })
 test('pages are found by their title, also if the server cannot be asked', async () => {
-  fakeServer({ 'GET /search': json({ errno: '4500', errmsg: 'x', data: null }) })
+  startFakeServer({ 'GET /search': json({ errno: '4500', errmsg: 'x', data: null }) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), '台账')
   expect(await screen.findByRole('link', { name: /设备台账/ })).toBeTruthy()
 })
 test('a code of what none of the pages of the person shows is not found', async () => {
-  fakeServer({ 'GET /search': answerRows({}) })
+  startFakeServer({ 'GET /search': answerRows({}) })
   replacePhone(
-    fakePhone({ findRowsByCode: () => Promise.resolve([{ resource: 'order', id: 'o1', label: 'WO-204', row: {} }]) }),
+    createFakePhone({
+      findRowsByCode: () => Promise.resolve([{ resource: 'order', id: 'o1', label: 'WO-204', row: {} }]),
+    }),
   )
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
@@ -178,7 +180,7 @@ test('a code of what none of the pages of the person shows is not found', async 
   expect(screen.queryByRole('heading', { name: '编码' })).toBeNull()
 })
 test('pages are found by synonyms in either language', async () => {
-  fakeServer({ 'GET /search': answerRows({}) })
+  startFakeServer({ 'GET /search': answerRows({}) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'asset')
@@ -188,13 +190,13 @@ test('pages are found by synonyms in either language', async () => {
   expect(await screen.findByRole('link', { name: /设备台账/ })).toBeTruthy()
 })
 test('letters typed before the dialog is loaded are kept', async () => {
-  fakeServer({ 'GET /search': answerRows({ pump: [pumpRow] }) })
+  startFakeServer({ 'GET /search': answerRows({ pump: [pumpRow] }) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}P-20')
   expect((await screen.findByRole<HTMLInputElement>('searchbox')).value).toBe('P-20')
 })
 test('a code that only the server knows is found', async () => {
-  fakeServer({ 'GET /search': answerRows({}, [{ resource: 'pump', id: 'p1', label: 'P-204' }]) })
+  startFakeServer({ 'GET /search': answerRows({}, [{ resource: 'pump', id: 'p1', label: 'P-204' }]) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-204')

@@ -5,11 +5,11 @@ import i18next from 'i18next'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { HelpButton } from '@/client/help/HelpButton'
 import texts from '@/client/help/locales/zh.json'
-import { fakeServer, ok } from '../fake-server'
-import { atDesk, show } from '../resource/desk'
+import { startFakeServer, ok } from '../fake-server'
+import { prepareDesk, renderAtDesk } from '../resource/desk'
 
 beforeEach(async () => {
-  await atDesk(['repairAdd'])
+  await prepareDesk(['repairAdd'])
   i18next.addResourceBundle('zh', 'help', texts)
 })
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const served = () =>
-  fakeServer({
+  startFakeServer({
     'GET /page_rights': () =>
       ok([
         { suffix: 'View', key: 'repairView', role: '厂长' },
@@ -29,7 +29,7 @@ const served = () =>
 
 it('the key ? says what the page is for, what its words mean and who may do what', async () => {
   const { sent } = served()
-  show(<HelpButton page="repair" title="设备报修" inMenu />)
+  renderAtDesk(<HelpButton page="repair" title="设备报修" inMenu />)
   fireEvent.keyDown(document.body, { key: '?' })
   const sheet = within(await screen.findByRole('dialog', { name: '设备报修' }))
   expect(sheet.getByText('报修、接单、维修、确认，直到关闭。')).toBeTruthy()
@@ -45,7 +45,7 @@ it('the key ? says what the page is for, what its words mean and who may do what
 })
 it('a ? that is typed into a field is typed; a place outside of the menu has no keys to tell of', async () => {
   const { sent } = served()
-  show(
+  renderAtDesk(
     <>
       <input aria-label="备注" />
       <HelpButton page="home" title="今日" inMenu={false} />

@@ -7,7 +7,7 @@ import { amount, day, moment, text } from '@/contract/field'
 import { readReportTable } from '@/contract/report'
 import plantTexts from '@/plant/locales/zh.json'
 import { ReportTable } from '@/plant/client/report/ReportTable'
-import { laidOut } from '../fake-layout'
+import { setElementSize } from '../fake-layout'
 import { loadTexts } from '../texts'
 
 beforeEach(() => loadTexts({ stock: stockTexts, plant: plantTexts }))
@@ -23,12 +23,12 @@ function renderStock(widths: readonly number[]) {
 }
 
 it('names rows by the first column even if it is a number', () => {
-  laidOut(900)
+  setElementSize(900)
   renderStock([160, 1000])
   const rowHeaders = within(screen.getByRole('table')).getAllByRole('rowheader')
   expect(rowHeaders.map(({ textContent }) => textContent)).toEqual(['160', '1,000', '合计'])
   cleanup()
-  laidOut(390)
+  setElementSize(390)
   renderStock([160, 1000])
   const cardHeadings = screen.getAllByRole('heading')
   // Spaces before units do not break.
@@ -49,7 +49,7 @@ it('names what consecutive cards share once, and leaves empty fields out', () =>
     { day: '2026-11-21', product: 'SS 25', kg: 7 },
   ]
   const fields = { day: day({}), product: text({}), kg: amount({ unit: 'kg', digits: 1 }) }
-  laidOut(390)
+  setElementSize(390)
   render(<ReportTable report={report} title="库存" table={{ fields }} content={{ columns, rows, totals: null }} />)
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
     '2026-11-20',
@@ -62,7 +62,7 @@ it('names what consecutive cards share once, and leaves empty fields out', () =>
 })
 
 it('prints all rows', () => {
-  laidOut(900)
+  setElementSize(900)
   renderStock(Array.from({ length: 150 }, (_, i) => 100 + i))
   const countRows = () => screen.getAllByRole('row').length
   expect(countRows()).toBe(102)
@@ -80,7 +80,7 @@ it('names rows without a production line as shared, in tables and on cards', () 
     [900, 'rowheader'],
     [390, 'heading'],
   ] as const) {
-    laidOut(width)
+    setElementSize(width)
     render(<ReportTable report={report} title="能耗" table={table} content={content} />)
     expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toEqual([plantTexts.report.noLine])
     cleanup()
@@ -91,7 +91,7 @@ it('labels a date on a card, unless it is the period that the row covers', () =>
   const columns = ['day', 'product', 'oldestAt', 'kg'].map((field) => ({ field }))
   const rows = [{ day: '2026-11-20', product: 'SS 25', oldestAt: '2026-11-02T04:00:00.000Z', kg: 5 }]
   const fields = { day: day({}), product: text({}), oldestAt: moment({}), kg: amount({ unit: 'kg', digits: 1 }) }
-  laidOut(390)
+  setElementSize(390)
   render(<ReportTable report={report} title="库存" table={{ fields }} content={{ columns, rows, totals: null }} />)
   expect(screen.getByRole('heading').textContent).toBe('2026-11-20 · SS 25')
   expect(screen.getByText(stockTexts.answers.oldestAt).nextSibling?.textContent).toMatch(/^2026-11-02 12:00/)

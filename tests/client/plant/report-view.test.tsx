@@ -10,10 +10,10 @@ import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { ClosedMonthsNotice, ReportView } from '@/plant/client/report/ReportView'
 import plantTexts from '@/plant/locales/zh.json'
-import { fakePhone } from '../fake-phone'
-import { laidOut } from '../fake-layout'
-import { fakeServer, json, ok } from '../fake-server'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { setElementSize } from '../fake-layout'
+import { startFakeServer, json, ok } from '../fake-server'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
 
 const report = defineCurrentStockReport(['product'])
@@ -23,12 +23,12 @@ let answerCount = 0
 
 beforeEach(async () => {
   await loadTexts({ stock: stockTexts, plant: plantTexts })
-  laidOut(900)
-  replacePhone(fakePhone())
-  signedIn()
+  setElementSize(900)
+  replacePhone(createFakePhone())
+  signInPerson()
   isDown = false
   answerCount = 0
-  fakeServer({}, () => {
+  startFakeServer({}, () => {
     answerCount += 1
     return isDown
       ? json({ errno: '4500', errmsg: '系统繁忙' }, 500)
@@ -60,7 +60,7 @@ it('keeps its figures with their time if a refresh fails', async () => {
 
 it('names the closed months, and says if rolls are shown as they are now instead', async () => {
   const answer = { rolls: 1, kg: 10, packages: 0, rows: [row] }
-  fakeServer({}, () => ok({ ...answer, closedMonths: ['2026-09', '2026-10'] }))
+  startFakeServer({}, () => ok({ ...answer, closedMonths: ['2026-09', '2026-10'] }))
   render(
     <MemoryRouter>
       <QueryClientProvider client={createQueryClient()}>

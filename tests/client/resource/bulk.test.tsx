@@ -11,8 +11,8 @@ import { defineCommand } from '@/contract/command'
 import { defineEndpoint, noOutput } from '@/contract/endpoint'
 import { note, reference, text } from '@/contract/field'
 import { defineStateMachine } from '@/contract/state-machine'
-import { fakeServer, json, ok, pageOf } from '../fake-server'
-import { atDesk, idOf, roll, rowOf, show } from './desk'
+import { startFakeServer, json, ok, replyWithRows } from '../fake-server'
+import { prepareDesk, toRollId, roll, createRollRow, renderAtDesk } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesktop: () => true }))
@@ -49,7 +49,7 @@ registerAreas([
   },
 ])
 
-beforeEach(() => atDesk())
+beforeEach(() => prepareDesk())
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -65,12 +65,12 @@ const bodies = (sent: { method: string; url: string; body: unknown }[], path: st
   sent.filter(({ url }) => url.startsWith(`/api${path}`)).map(({ body }) => JSON.parse(String(body)) as object)
 
 it('offers actions of the contract that a chosen row allows, and judges each row separately', async () => {
-  const { sent } = fakeServer({
-    'GET /roll': () => pageOf([rowOf(1), rowOf(2, 'held'), rowOf(3), rowOf(4)]),
+  const { sent } = startFakeServer({
+    'GET /roll': () => replyWithRows([createRollRow(1), createRollRow(2, 'held'), createRollRow(3), createRollRow(4)]),
     'POST /roll/hold': ({ body }) =>
-      String(body).includes(idOf(3)) ? refused('此卷已出库') : ok({ ...rowOf(1), state: 'held' }),
+      String(body).includes(toRollId(3)) ? refused('此卷已出库') : ok({ ...createRollRow(1), state: 'held' }),
   })
-  show(rolls)
+  renderAtDesk(rolls)
   const bar = within(await choose(0, 1, 2))
   expect(bar.getByText('已选 3 条')).toBeTruthy()
   expect(bar.getAllByRole('button').map((one) => one.textContent)).toEqual(['', '待判', '放行', '封签', '删除'])
@@ -86,8 +86,8 @@ it('offers actions of the contract that a chosen row allows, and judges each row
   expect(await sheet.findByText('未通过: 此卷已出库')).toBeTruthy()
   expect(sheet.getByText('完成')).toBeTruthy()
   expect(bodies(sent, '/roll/hold')).toMatchObject([
-    { id: idOf(1), version: 1, reason: '外观' },
-    { id: idOf(3), version: 3, reason: '外观' },
+    { id: toRollId(1), version: 1, reason: '外观' },
+    { id: toRollId(3), version: 3, reason: '外观' },
   ])
   const keys = sent.filter(({ url }) => url === '/api/roll/hold').map(({ headers }) => headers['Idempotency-Key'])
   expect(new Set(keys).size).toBe(2)
@@ -96,18 +96,18 @@ it('offers actions of the contract that a chosen row allows, and judges each row
 })
 
 it('reports deleted rows, and retries unanswered ones under the same key', async () => {
-  let storedRows = [rowOf(1), rowOf(2)]
+  let storedRows = [createRollRow(1), createRollRow(2)]
   let down = true
-  const { sent } = fakeServer({
-    'GET /roll': () => pageOf(storedRows),
+  const { sent } = startFakeServer({
+    'GET /roll': () => replyWithRows(storedRows),
     'DELETE /roll': ({ url, body }) => {
-      const id = [idOf(1), idOf(2)].find((one) => `${url}${String(body)}`.includes(one))
-      if (id === idOf(2) && down) throw new TypeError('no network')
+      const id = [toRollId(1), toRollId(2)].find((one) => `${url}${String(body)}`.includes(one))
+      if (id === toRollId(2) && down) throw new TypeError('no network')
       storedRows = storedRows.filter((row) => row.id !== id)
       return ok(null)
     },
   })
-  show(rolls)
+  renderAtDesk(rolls)
   const bar = within(await choose(0, 1))
   await userEvent.click(bar.getByRole('button', { name: '删除' }))
   const sheet = within(await screen.findByRole('alertdialog'))
@@ -126,11 +126,11 @@ it('reports deleted rows, and retries unanswered ones under the same key', async
 })
 
 it("gives each row its own secret, never the person's own row, and shows the secrets once", async () => {
-  const { sent } = fakeServer({
-    'GET /roll': () => pageOf([rowOf(1), rowOf(2)]),
-    'POST /roll/seal': ({ body }) => (String(body).includes(idOf(2)) ? refused('此卷已出库') : ok(null)),
+  const { sent } = startFakeServer({
+    'GET /roll': () => replyWithRows([createRollRow(1), createRollRow(2)]),
+    'POST /roll/seal': ({ body }) => (String(body).includes(toRollId(2)) ? refused('此卷已出库') : ok(null)),
   })
-  show(rolls)
+  renderAtDesk(rolls)
   const bar = within(await choose(0, 1))
   await userEvent.click(bar.getByRole('button', { name: '封签' }))
   const sheet = within(await screen.findByRole('alertdialog'))
@@ -151,8 +151,8 @@ it("gives each row its own secret, never the person's own row, and shows the sec
 })
 it('confirms closing uncopied one-time secrets, and not copied ones', async () => {
   const user = userEvent.setup()
-  fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]), 'POST /roll/seal': () => ok(null) })
-  show(rolls)
+  startFakeServer({ 'GET /roll': () => replyWithRows([createRollRow(1)]), 'POST /roll/seal': () => ok(null) })
+  renderAtDesk(rolls)
   await user.click(within(await choose(0)).getByRole('button', { name: '封签' }))
   const sheet = await screen.findByRole('alertdialog')
   await user.click(within(sheet).getByRole('button', { name: '封签 (1)' }))
@@ -171,9 +171,9 @@ it('confirms closing uncopied one-time secrets, and not copied ones', async () =
 })
 
 it('draws no checkboxes for a person without bulk actions', async () => {
-  await atDesk(['rollView'])
-  fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]) })
-  show(rolls)
+  await prepareDesk(['rollView'])
+  startFakeServer({ 'GET /roll': () => replyWithRows([createRollRow(1)]) })
+  renderAtDesk(rolls)
   expect(await screen.findByText('A-1')).toBeTruthy()
   await new Promise((done) => setTimeout(done, 50))
   expect(screen.queryByLabelText('tick 0')).toBeNull()

@@ -12,8 +12,8 @@ import { getFormInputs } from '@/contract/command'
 import { createQueryClient } from '@/client/api/query-client'
 import { CommandButtons, type CommandButtonsProps } from '@/client/resource/CommandButtons'
 import { replacePhone } from '@/client/api/phone'
-import { fakePhone } from '../fake-phone'
-import { fakeServer, ok } from '../fake-server'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer, ok } from '../fake-server'
 import { loadTexts } from '../texts'
 
 type Command =
@@ -56,17 +56,17 @@ describe('the buttons of a panel', () => {
   it('run on tap a command whose row id has another name', async () => {
     expect(getFormInputs(claimRound)).toEqual([])
     expect(getFormInputs(counterFeed)).toEqual(['kg', 'cause', 'reason'])
-    const phone = fakePhone()
+    const phone = createFakePhone()
     replacePhone(phone)
     show([claimRound])
     fireEvent.click(screen.getByRole('button'))
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ endpoint: { name: claimRound.name }, body: { roundId: row.id } })
-    expect(phone.saved[0]!.body).not.toHaveProperty('id')
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({ endpoint: { name: claimRound.name }, body: { roundId: row.id } })
+    expect(phone.savedCommands[0]!.body).not.toHaveProperty('id')
   })
   it('confirm irreversible actions once, with the row and the consequence', async () => {
-    replacePhone(fakePhone())
-    const { sent } = fakeServer({}, () => ok(row))
+    replacePhone(createFakePhone())
+    const { sent } = startFakeServer({}, () => ok(row))
     show([approveFinance], [], {
       getQuestion: () => ({ objectName: '2026-10', question: '批准后锁定', isDangerous: false }),
     })

@@ -14,9 +14,9 @@ import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { CommandDialog, type CommandDialogProps } from '@/client/resource/CommandDialog'
 import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
-import { fakePhone } from '../fake-phone'
-import { fakeServer, json, ok } from '../fake-server'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer, json, ok } from '../fake-server'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -28,20 +28,20 @@ function renderDialog<In>(props: Omit<CommandDialogProps<In>, 'onClose'>) {
   renderWithQueries(<CommandDialog {...props} onClose={onClose} />)
   return onClose
 }
-const getSentBody = (server: ReturnType<typeof fakeServer>) => {
+const getSentBody = (server: ReturnType<typeof startFakeServer>) => {
   const body: unknown = JSON.parse(String(server.sent.at(-1)?.body))
   return body
 }
 
 beforeEach(async () => {
   await loadTexts({ certificates: certificateTexts, orders: orderTexts, rolls: rollTexts })
-  replacePhone(fakePhone())
-  signedIn({ id: id(9), keys: [] })
+  replacePhone(createFakePhone())
+  signInPerson({ id: id(9), keys: [] })
 })
 afterEach(cleanup)
 
 it('asks for the inputs of a command, sends them with the row, and closes', async () => {
-  const server = fakeServer({}, () => ok(row))
+  const server = startFakeServer({}, () => ok(row))
   const onClose = renderDialog({ command: rejectCertificate, row, isDangerous: true })
   const dialog = within(screen.getByRole('alertdialog', { name: '退回报告 · COA2026-00001' }))
   const submitButton = dialog.getByRole('button', { name: '退回报告' })
@@ -54,7 +54,7 @@ it('asks for the inputs of a command, sends them with the row, and closes', asyn
   expect(getSentBody(server)).toMatchObject({ id: row.id, version: 3, reason: '请补数据' })
 })
 it('stays open with the reason and the entered text if the server refuses', async () => {
-  fakeServer({}, () => json({ errno: '6000', errmsg: '报告已签发', data: null }))
+  startFakeServer({}, () => json({ errno: '6000', errmsg: '报告已签发', data: null }))
   const onClose = renderDialog({ command: rejectCertificate, row })
   await userEvent.type(screen.getByRole('textbox'), '请补数据')
   await userEvent.click(screen.getByRole('button', { name: '退回报告' }))
@@ -63,7 +63,7 @@ it('stays open with the reason and the entered text if the server refuses', asyn
   expect(onClose).not.toHaveBeenCalled()
 })
 it('does not ask for given values, and requires what is required in this case', async () => {
-  const server = fakeServer({}, () => ok(row))
+  const server = startFakeServer({}, () => ok(row))
   const onClose = renderDialog({
     command: runPackageAction,
     row,
@@ -84,7 +84,7 @@ it('does not ask for given values, and requires what is required in this case', 
 it('offers the presets of the contract and saves an offline command on the phone', async () => {
   const saved: unknown[] = []
   replacePhone(
-    fakePhone({
+    createFakePhone({
       save: (command) => {
         saved.push(command.body)
         return Promise.resolve({ id: id(20) })
@@ -106,7 +106,7 @@ it('offers the presets of the contract and saves an offline command on the phone
 it('keeps the id of the row that an unsent command creates', async () => {
   const edited: unknown[] = []
   replacePhone(
-    fakePhone({
+    createFakePhone({
       edit: (_id, body) => {
         edited.push(body)
         return Promise.resolve()
@@ -125,7 +125,7 @@ it('keeps the id of the row that an unsent command creates', async () => {
   expect(edited).toMatchObject([{ id: id(30), reason: '请补数据。' }])
 })
 it('fills in values that follow from a change, inside a page, and hands over the answer', async () => {
-  const server = fakeServer({}, () => ok({ ...row, version: 4 }))
+  const server = startFakeServer({}, () => ok({ ...row, version: 4 }))
   const onSaved = vi.fn()
   renderWithQueries(
     <InlineCommandForm
@@ -153,7 +153,7 @@ it('fills in values that follow from a change, inside a page, and hands over the
   })
 })
 it('opens from the button of a command with inputs', async () => {
-  const server = fakeServer({}, () => ok(row))
+  const server = startFakeServer({}, () => ok(row))
   renderWithQueries(<CommandButtons commands={[rejectCertificate]} dangerousCommands={[rejectCertificate]} row={row} />)
   await userEvent.click(screen.getByRole('button', { name: '退回报告' }))
   const dialog = within(await screen.findByRole('alertdialog'))

@@ -9,8 +9,8 @@ import client from '@/client/locales/zh.json'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
 import { matchEntries } from '@/client/resource/match-entries'
 import { amount, choice, list, text } from '@/contract/field'
-import { fakePhone } from '../fake-phone'
-import { fakeServer, ok } from '../fake-server'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer, ok } from '../fake-server'
 import { loadTexts } from '../texts'
 
 afterEach(cleanup)
@@ -25,8 +25,8 @@ const [mine, theirs] = [
 
 async function show(otherEditor: { id: string; name: string } | null) {
   await loadTexts({})
-  replacePhone(fakePhone())
-  fakeServer({
+  replacePhone(createFakePhone())
+  startFakeServer({
     'GET /resource_options': ({ url }) =>
       ok(url.includes('of=user') ? [{ id: id(2), label: '李强' }] : [{ id: id(1), label: 'R-17' }]),
   })
@@ -81,8 +81,8 @@ it('names the row, the author and the time; only the time if the author is unkno
 
 it('offers list entries with a key one by one', async () => {
   await loadTexts({})
-  replacePhone(fakePhone())
-  fakeServer({ 'GET /resource_options': () => ok([]) })
+  replacePhone(createFakePhone())
+  startFakeServer({ 'GET /resource_options': () => ok([]) })
   const result = choice(['ok', 'notOk'])
   const items = list({ item: text({ required: true }), result }, { max: 9, entryKey: 'item' })
   const buildItems = (oil: string, air: string) => [

@@ -7,31 +7,31 @@ import { buildRowIdsQuery } from '@/client/use-query-params'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { toViewQuery } from '@/client/resource/views/saved-view'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
-import { fakeServer, ok } from '../fake-server'
-import { pageOf } from '../fake-server'
-import { address, atDesk, idOf, roll, rowOf, show } from './desk'
+import { startFakeServer, ok } from '../fake-server'
+import { replyWithRows } from '../fake-server'
+import { getAddress, prepareDesk, toRollId, roll, createRollRow, renderAtDesk } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 
-beforeEach(() => atDesk())
+beforeEach(() => prepareDesk())
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const all = [rowOf(1), rowOf(2, 'held'), rowOf(3)]
+const all = [createRollRow(1), createRollRow(2, 'held'), createRollRow(3)]
 const served = () =>
-  fakeServer({
+  startFakeServer({
     'GET /roll': ({ url }) => {
       const wanted = Object.fromEntries(new URL(url, 'http://plant').searchParams)
-      return pageOf(all.filter((row) => matchesQuery(roll, wanted, row)))
+      return replyWithRows(all.filter((row) => matchesQuery(roll, wanted, row)))
     },
     'GET /roll_excel': () => ok(null),
   })
-const [first, second] = [idOf(1), idOf(2)]
+const [first, second] = [toRollId(1), toRollId(2)]
 const among = `among=${first}%2C${second}`
 const open = async (more = '') => {
   const server = served()
-  show(<ResourcePage resource={roll as never} />, `/rolls?${among}${more}`)
+  renderAtDesk(<ResourcePage resource={roll as never} />, `/rolls?${among}${more}`)
   await screen.findByText('A-2')
   return server
 }
@@ -45,20 +45,20 @@ it('a list shows the counted rows and says so, on paper too; one tap shows all a
   await userEvent.click(chip()!)
   await waitFor(() => expect(getListedCodes()).toEqual(['A-1', 'A-2', 'A-3']))
   expect(chip()).toBeNull()
-  expect(address()).toBe('/rolls')
+  expect(getAddress()).toBe('/rolls')
 })
 it('a search and another filter narrow it further, and clearing the filters also removes it', async () => {
   const { sent } = await open()
   await userEvent.type(screen.getByRole('searchbox'), 'A-2')
   await waitFor(() => expect(getListedCodes()).toEqual(['A-2']))
-  expect(address()).toBe(`/rolls?${among}&q=A-2`)
+  expect(getAddress()).toBe(`/rolls?${among}&q=A-2`)
   expect(sent.at(-1)?.url).toContain(`keyword=A-2&id=${first}%2C${second}`)
   cleanup()
   served()
-  show(<ResourcePage resource={roll as never} />, `/rolls?among=${first}&state=held&sort=-code`)
+  renderAtDesk(<ResourcePage resource={roll as never} />, `/rolls?among=${first}&state=held&sort=-code`)
   await userEvent.click(await screen.findByText('清除筛选'))
   await waitFor(() => expect(getListedCodes()).toHaveLength(3))
-  expect(address()).toBe('/rolls?sort=-code')
+  expect(getAddress()).toBe('/rolls?sort=-code')
 })
 it('the workbook has the same rows', async () => {
   const { sent } = await open()
@@ -72,7 +72,7 @@ it.each(['among=', 'among=%27;drop', `among=${encodeURIComponent('1,2')}`])(
   'what is no row narrows nothing: %s',
   async (at) => {
     served()
-    show(<ResourcePage resource={roll as never} />, `/rolls?${at}`)
+    renderAtDesk(<ResourcePage resource={roll as never} />, `/rolls?${at}`)
     await screen.findByText('A-3')
     expect(chip()).toBeNull()
   },
@@ -89,7 +89,7 @@ it('counts a row of two lists once, and passes on exactly the counted rows', () 
   })
 })
 it('passes on no more than fits into an address, the most urgent first', () => {
-  const many = rows(...Array.from({ length: MAX_COUNTED + 1 }, (_, n) => idOf(1) + n))
+  const many = rows(...Array.from({ length: MAX_COUNTED + 1 }, (_, n) => toRollId(1) + n))
   const counted = countWaitingRows([{ hasMore: false }], many)
   expect(counted).toMatchObject({ count: MAX_COUNTED, hasMore: true })
   expect(counted.query['among']?.split(',')).toEqual(many.slice(0, MAX_COUNTED).map(({ id }) => id))

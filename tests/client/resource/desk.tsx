@@ -8,12 +8,12 @@ import { clearSession } from '@/client/session/session'
 import type { DataTableProps } from '@/client/ui/DataTable'
 import { amount, choice, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { fakePhone } from '../fake-phone'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
-import { laidOut } from '../fake-layout'
+import { setElementSize } from '../fake-layout'
 
-/** A list of rolls on a desk screen. */
+/** A resource with every route of the kit, for tests of lists on a desk screen. */
 export const roll = defineResource('roll', {
   area: 'plant',
   fields: {
@@ -33,7 +33,7 @@ export const roll = defineResource('roll', {
   },
   permissions: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
 })
-const words = {
+const rollTexts = {
   plant: {
     roll: {
       name: '卷',
@@ -44,20 +44,20 @@ const words = {
     inputs: { reason: '原因' },
   },
 }
-const stamp = '2026-01-01T00:00:00.000Z'
-export const idOf = (n: number): string => `018f0000-0000-7000-8000-00000000000${n}`
-export const rowOf = (n: number, state = 'good') => ({
-  id: idOf(n),
+const CREATED_AT = '2026-01-01T00:00:00.000Z'
+export const toRollId = (n: number): string => `018f0000-0000-7000-8000-00000000000${n}`
+export const createRollRow = (n: number, state = 'good') => ({
+  id: toRollId(n),
   version: n,
   code: `A-${n}`,
   weight: 12_345,
   state,
-  createdAt: stamp,
-  updatedAt: stamp,
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
   createdBy: null,
 })
 
-/** Replaces the virtual table, which measures itself and draws nothing in jsdom. */
+/** Replaces the virtual table, which draws no rows in jsdom because it measures a height of zero. */
 export function PlainTable({ rows, columns, getRowKey, selected, onSelect, layout, choiceKey }: DataTableProps<never>) {
   return (
     <ul data-layout={JSON.stringify(layout ?? null)} data-key={choiceKey}>
@@ -69,9 +69,9 @@ export function PlainTable({ rows, columns, getRowKey, selected, onSelect, layou
               aria-label={`tick ${index}`}
               checked={selected?.has(getRowKey(row)) ?? false}
               onChange={() => {
-                const next = new Set(selected)
-                if (!next.delete(getRowKey(row))) next.add(getRowKey(row))
-                onSelect(next)
+                const nextSelected = new Set(selected)
+                if (!nextSelected.delete(getRowKey(row))) nextSelected.add(getRowKey(row))
+                onSelect(nextSelected)
               }}
             />
           )}
@@ -84,25 +84,25 @@ export function PlainTable({ rows, columns, getRowKey, selected, onSelect, layou
   )
 }
 
-/** Prepares jsdom for a page: a wide screen, dialogs, texts, and a signed-in person with these keys. */
-export async function atDesk(keys: readonly string[] = ['rollView', 'rollAdd', 'rollEdit', 'rollDelete']) {
-  await loadTexts(words)
+/** Prepares a desk: a wide screen, the texts, an empty phone store, and a signed-in person with these permission keys. */
+export async function prepareDesk(keys: readonly string[] = ['rollView', 'rollAdd', 'rollEdit', 'rollDelete']) {
+  await loadTexts(rollTexts)
   Element.prototype.scrollIntoView = () => undefined
-  laidOut(1440)
+  setElementSize(1440)
   localStorage.clear()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   clearSession()
-  signedIn({ keys })
+  signInPerson({ keys })
 }
 const Address = () => {
   const { pathname, search } = useLocation()
   return <p data-testid="address">{pathname + search}</p>
 }
-export const address = (): string => screen.getByTestId('address').textContent ?? ''
-export const show = (node: ReactNode, at = '/') =>
+export const getAddress = (): string => screen.getByTestId('address').textContent ?? ''
+export const renderAtDesk = (node: ReactNode, path = '/') =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[at]}>
+      <MemoryRouter initialEntries={[path]}>
         <Suspense fallback="…">{node}</Suspense>
         <Address />
       </MemoryRouter>

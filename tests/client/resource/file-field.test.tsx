@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fileParts } from '@/client/fields/file'
 import { file } from '@/contract/field'
-import { fakeServer, ok, unreachable } from '../fake-server'
+import { startFakeServer, ok, unreachable } from '../fake-server'
 import { loadTexts } from '../texts'
 
 const { Input, Value } = fileParts
@@ -32,14 +32,14 @@ beforeEach(async () => {
 afterEach(cleanup)
 
 it('files of a row are displayed by name, a file without a name by its number, with one request', async () => {
-  const { sent } = fakeServer({ 'GET /file_states': ok(states) })
+  const { sent } = startFakeServer({ 'GET /file_states': ok(states) })
   renderNode(<Value field={field} name="documents" place={place} value={[certificate, nameless]} refs={{}} isDetail />)
   expect(await screen.findByRole('button', { name: 'COA 2411.pdf' })).toBeDefined()
   expect(screen.getByRole('button', { name: '文件 2' })).toBeDefined()
   expect(sent.map(({ url }) => decodeURIComponent(url))).toEqual([`/api/file_states?ids=${certificate},${nameless}`])
 })
 it('a reopened form shows the names of attached files', async () => {
-  fakeServer({ 'GET /file_states': ok(states) })
+  startFakeServer({ 'GET /file_states': ok(states) })
   renderNode(
     <Input
       field={field}
@@ -54,7 +54,7 @@ it('a reopened form shows the names of attached files', async () => {
   expect(await screen.findByText('COA 2411.pdf')).toBeDefined()
 })
 it('offline they are numbered', () => {
-  fakeServer({}, unreachable)
+  startFakeServer({}, unreachable)
   renderNode(<Value field={field} name="documents" place={place} value={[certificate, nameless]} refs={{}} isDetail />)
   expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['文件 1', '文件 2'])
 })

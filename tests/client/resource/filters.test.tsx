@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { amount, choice, day, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { fakeServer, pageOf } from '../fake-server'
-import { address, atDesk, rowOf, show } from './desk'
+import { startFakeServer, replyWithRows } from '../fake-server'
+import { getAddress, prepareDesk, createRollRow, renderAtDesk } from './desk'
 
 const screenKind = vi.hoisted(() => ({ desk: true }))
 vi.mock('@/client/ui/use-device', async (original) => ({
@@ -30,15 +30,15 @@ const roll = defineResource('roll', {
 })
 beforeEach(async () => {
   screenKind.desk = true
-  await atDesk()
-  fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]) })
+  await prepareDesk()
+  startFakeServer({ 'GET /roll': () => replyWithRows([createRollRow(1)]) })
 })
 afterEach(() => {
   vi.useRealTimers()
   cleanup()
 })
 const open = async (address = '/rolls') => {
-  show(<ResourcePage resource={roll as never} />, address)
+  renderAtDesk(<ResourcePage resource={roll as never} />, address)
   await screen.findByText('A-1')
   const way = screen.getByRole('button', { name: /^筛选/ })
   if (way.getAttribute('aria-expanded') === 'false') await userEvent.click(way)
@@ -52,12 +52,12 @@ describe('at a desk', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByText('A-1')).toBeTruthy()
     await userEvent.click(within(bar).getByRole('button', { name: '待判' }))
-    expect(address()).toBe('/rolls?state=held')
+    expect(getAddress()).toBe('/rolls?state=held')
     fireEvent.change(within(bar).getByLabelText('卷号'), { target: { value: 'A' } })
-    expect(address()).toBe('/rolls?state=held')
-    await waitFor(() => expect(address()).toBe('/rolls?state=held&code=A'))
+    expect(getAddress()).toBe('/rolls?state=held')
+    await waitFor(() => expect(getAddress()).toBe('/rolls?state=held&code=A'))
     await userEvent.click(within(bar).getByRole('button', { name: '清除筛选' }))
-    expect(address()).toBe('/rolls')
+    expect(getAddress()).toBe('/rolls')
     expect(within(bar).getByLabelText<HTMLInputElement>('卷号').value).toBe('')
     await userEvent.click(within(bar).getByRole('button', { name: '关闭' }))
     expect(screen.queryByRole('region', { name: '筛选' })).toBeNull()
@@ -68,10 +68,10 @@ describe('at a desk', () => {
     fireEvent.change(from!, { target: { value: '2026-11-25' } })
     expect((await screen.findByRole('alert')).textContent).toBe('起始日期晚于结束日期')
     await act(() => new Promise((done) => setTimeout(done, 400)))
-    expect(address()).toBe('/rolls?madeOnTo=2026-11-20')
+    expect(getAddress()).toBe('/rolls?madeOnTo=2026-11-20')
     fireEvent.change(from!, { target: { value: '2026-11-15' } })
     expect(screen.queryByRole('alert')).toBeNull()
-    await waitFor(() => expect(address()).toBe('/rolls?madeOnTo=2026-11-20&madeOnFrom=2026-11-15'))
+    await waitFor(() => expect(getAddress()).toBe('/rolls?madeOnTo=2026-11-20&madeOnFrom=2026-11-15'))
   })
   it('forget unreadable input when they are cleared', async () => {
     await open('/rolls?state=held')
@@ -79,7 +79,7 @@ describe('at a desk', () => {
     await userEvent.type(dates()[0]!, '5 dec')
     await userEvent.type(within(bar).getByLabelText(/^重量.*从$/), '12x')
     await userEvent.click(within(bar).getByRole('button', { name: '清除筛选' }))
-    expect(address()).toBe('/rolls')
+    expect(getAddress()).toBe('/rolls')
     expect(dates()[0]!.value).toBe('')
     expect(within(bar).getByLabelText<HTMLInputElement>(/^重量.*从$/).value).toBe('')
     expect(within(bar).queryByRole('alert')).toBeNull()
@@ -98,7 +98,7 @@ describe('at a desk', () => {
   it('are still open after leaving a view without list, but not after another page', async () => {
     const isOpen = async (at: string) => {
       cleanup()
-      show(<ResourcePage resource={roll as never} />, at)
+      renderAtDesk(<ResourcePage resource={roll as never} />, at)
       await screen.findByText('A-1')
       return screen.queryByRole('region', { name: '筛选' }) !== null
     }
@@ -117,9 +117,9 @@ describe('by a finger', () => {
   it('apply together', async () => {
     await open()
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '待判' }))
-    expect(address()).toBe('/rolls')
+    expect(getAddress()).toBe('/rolls')
     await look()
-    expect(address()).toBe('/rolls?state=held')
+    expect(getAddress()).toBe('/rolls?state=held')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
   it.each([
@@ -134,7 +134,7 @@ describe('by a finger', () => {
     expect(screen.getByRole('alert').textContent).toBe(message)
     expect(screen.getByRole('dialog')).toBeTruthy()
     expect(document.activeElement).toBe(from)
-    expect(address()).toBe('/rolls')
+    expect(getAddress()).toBe('/rolls')
   })
   it('do not silently drop an invalid number', async () => {
     await open()
@@ -145,11 +145,11 @@ describe('by a finger', () => {
     await userEvent.clear(from)
     await userEvent.type(from, '1,200.5')
     await look()
-    expect(address()).toBe('/rolls?weightFrom=1200.5')
+    expect(getAddress()).toBe('/rolls?weightFrom=1200.5')
   })
 })
 it('count a range once, whichever ends it has', async () => {
-  show(
+  renderAtDesk(
     <ResourcePage resource={roll as never} />,
     '/rolls?state=held&madeOnFrom=2026-11-01&madeOnTo=2026-11-20&weightFrom=5',
   )

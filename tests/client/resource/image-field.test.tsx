@@ -10,8 +10,8 @@ import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
 import { imageParts } from '@/client/fields/image'
 import type { CameraProps } from '@/client/ui/camera/photo'
 import { image } from '@/contract/field'
-import { fakePhone } from '../fake-phone'
-import { fakeServer } from '../fake-server'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer } from '../fake-server'
 import { loadTexts } from '../texts'
 
 const shot = { bytes: new Uint8Array([1]), mime: 'image/jpeg', takenAt: '2026-11-20T02:00:00.000Z' }
@@ -35,7 +35,7 @@ const place = { area: 'contract', owner: 'x' }
 
 beforeEach(async () => {
   await loadTexts()
-  fakeServer()
+  startFakeServer()
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
 })
 afterEach(() => {
@@ -74,7 +74,7 @@ it('photos chosen at once are all added after the existing ones', async () => {
       </FormScopeContext.Provider>
     )
   }
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   render(<Form />)
   await userEvent.click(screen.getByRole('button', { name: '拍照 照片' }))
   await userEvent.click(screen.getByText('three of 8'))
@@ -84,7 +84,7 @@ it('a photo still on this phone is shown from the phone', async () => {
   const requestedPhotos: string[] = []
   const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as UnsentCommand
   replacePhone(
-    fakePhone({
+    createFakePhone({
       watchCommands: (seen) => {
         seen([item])
         return () => undefined
@@ -102,7 +102,7 @@ it('a photo still on this phone is shown from the phone', async () => {
 it('a photo still on this phone is shown in the form that corrects its command', async () => {
   const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as UnsentCommand
   replacePhone(
-    fakePhone({
+    createFakePhone({
       watchCommands: (seen) => {
         seen([item])
         return () => undefined
@@ -116,7 +116,7 @@ it('a photo still on this phone is shown in the form that corrects its command',
 })
 it('a photo without a known address has a placeholder, and no empty address', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   render(<Input field={field} name="images" place={place} id="i" label="照片" value={['p1', 'p2']} />)
   expect(document.querySelectorAll('.ui-photos li').length).toBe(2)
   expect(document.querySelectorAll('.ui-photos img').length).toBe(0)

@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FieldView } from '@/client/fields/registry'
 import { amount, choice, list, reference, text, type Field } from '@/contract/field'
-import { fakeServer, ok } from '../fake-server'
+import { startFakeServer, ok } from '../fake-server'
 import { loadTexts } from '../texts'
 
 const parts = list({ partId: reference('sparePart'), partName: text(), quantity: amount({ unit: '' }) })
@@ -28,7 +28,7 @@ beforeEach(() =>
 afterEach(cleanup)
 
 it('a cell shows the parts of its lines, stored and typed ones, and requests no known name', () => {
-  const { sent } = fakeServer({ 'GET /options': ok([]) })
+  const { sent } = startFakeServer({ 'GET /options': ok([]) })
   const cell = renderField(parts, [
     { partId: 'p1', partName: null, quantity: 2 },
     { partId: null, partName: '现做垫片', quantity: 1 },

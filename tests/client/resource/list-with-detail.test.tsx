@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EndpointPage } from '@/client/resource/EndpointPage'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import type { CardListProps } from '@/client/ui/CardList'
-import { fakeServer, pageOf } from '../fake-server'
-import { address, atDesk, idOf, roll, rowOf, show } from './desk'
+import { startFakeServer, replyWithRows } from '../fake-server'
+import { getAddress, prepareDesk, toRollId, roll, createRollRow, renderAtDesk } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesktop: () => true }))
@@ -27,12 +27,12 @@ vi.mock('@/client/ui/CardList', () => ({
   ),
 }))
 
-beforeEach(() => atDesk())
+beforeEach(() => prepareDesk())
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const opened = () => show(<ResourcePage resource={roll as never} />, `/?id=${idOf(2)}`)
+const opened = () => renderAtDesk(<ResourcePage resource={roll as never} />, `/?id=${toRollId(2)}`)
 const narrow = () => {
   HTMLElement.prototype.getBoundingClientRect = function () {
     return new DOMRect(0, 0, this.classList.contains('resource-list') ? 400 : 1440, 800)
@@ -46,22 +46,22 @@ describe('the panel beside a list', () => {
   ] as const)
     it(`is closed by Escape and by its button, beside ${what}`, async () => {
       room()
-      fakeServer({ 'GET /roll': () => pageOf([rowOf(1), rowOf(2)]) })
+      startFakeServer({ 'GET /roll': () => replyWithRows([createRollRow(1), createRollRow(2)]) })
       opened()
       await screen.findByRole('heading', { name: 'A-2' })
       fireEvent.keyDown(document.body, { key: 'Escape' })
-      await waitFor(() => expect(address()).toBe('/'))
+      await waitFor(() => expect(getAddress()).toBe('/'))
       cleanup()
       opened()
       fireEvent.click(await screen.findByRole('button', { name: '关闭' }))
-      await waitFor(() => expect(address()).toBe('/'))
+      await waitFor(() => expect(getAddress()).toBe('/'))
     })
 })
 
 describe('keys of a list', () => {
   it('move from card to card, starting with the open one', async () => {
     narrow()
-    fakeServer({ 'GET /roll': () => pageOf([rowOf(1), rowOf(2), rowOf(3)]) })
+    startFakeServer({ 'GET /roll': () => replyWithRows([createRollRow(1), createRollRow(2), createRollRow(3)]) })
     opened()
     await screen.findByRole('button', { name: 'A-3' })
     const pressKey = (key: string) => {
@@ -73,7 +73,7 @@ describe('keys of a list', () => {
   it('work for the rows of a call as well', async () => {
     narrow()
     const rows = [{ id: '1', name: '甲' }]
-    show(
+    renderAtDesk(
       <EndpointPage
         title="x"
         name="x"

@@ -16,11 +16,11 @@ import { clearSession } from '@/client/session/session'
 import { defineEndpoint, noOutput } from '@/contract/endpoint'
 import { amount, choice, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { fakePhone } from '../fake-phone'
-import { fakeServer, json, ok, pageOf, type Sent } from '../fake-server'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer, json, ok, replyWithRows, type SentRequest } from '../fake-server'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
-import { laidOut } from '../fake-layout'
+import { setElementSize } from '../fake-layout'
 
 // The virtual list measures itself and draws nothing in jsdom; browser tests cover it.
 vi.mock('@/client/ui/CardList', () => ({
@@ -87,7 +87,7 @@ const rows = [
   },
 ]
 
-let phone: ReturnType<typeof fakePhone>
+let phone: ReturnType<typeof createFakePhone>
 function show(node: ReactNode, at = '/') {
   return render(
     <QueryClientProvider client={createQueryClient()}>
@@ -98,16 +98,16 @@ function show(node: ReactNode, at = '/') {
   )
 }
 const roomOf = (width: number): void => {
-  laidOut(width)
+  setElementSize(width)
 }
 beforeEach(async () => {
   await loadTexts(words)
   Element.prototype.scrollIntoView = () => undefined
   roomOf(390)
-  phone = fakePhone()
+  phone = createFakePhone()
   replacePhone(phone)
   clearSession()
-  signedIn({ keys: ['rollView', 'rollAdd', 'rollEdit', 'rollDelete'] })
+  signInPerson({ keys: ['rollView', 'rollAdd', 'rollEdit', 'rollDelete'] })
 })
 afterEach(() => {
   cleanup()
@@ -142,7 +142,7 @@ describe('a page of several views', () => {
   const search = () => screen.getByTestId('address').textContent
 
   it('shows the first view unless the address names another, and requests only its data', async () => {
-    const server = fakeServer({ 'GET /roll': () => pageOf(rows) })
+    const server = startFakeServer({ 'GET /roll': () => replyWithRows(rows) })
     show(<Rolls />, '/?view=nonsense')
     expect(await screen.findByText('板')).toBeTruthy()
     expect(screen.getByText('一卷待判')).toBeTruthy()
@@ -155,7 +155,7 @@ describe('a page of several views', () => {
     expect(search()).toBe('')
   })
   it('keeps filters between views, but not between parts of one list', async () => {
-    fakeServer({ 'GET /roll': () => pageOf(rows) })
+    startFakeServer({ 'GET /roll': () => replyWithRows(rows) })
     show(<Rolls />, `/?view=all&q=A&id=${R1}`)
     expect(await screen.findByText('A-1 alone')).toBeTruthy()
     cleanup()
@@ -170,7 +170,7 @@ describe('a page of several views', () => {
   })
   it('opens a row beside the board, but none beside statistics, where nothing can be added either', async () => {
     roomOf(1440)
-    fakeServer({ 'GET /roll': () => pageOf(rows) })
+    startFakeServer({ 'GET /roll': () => replyWithRows(rows) })
     show(<Rolls />, `/?id=${R1}`)
     expect(await screen.findByText('A-1 beside')).toBeTruthy()
     expect(screen.getByText('板')).toBeTruthy()
@@ -185,7 +185,7 @@ describe('a page of several views', () => {
 
 describe('list states', () => {
   it('shows a skeleton, then the rows, their number and their filters', async () => {
-    const server = fakeServer({ 'GET /roll': () => pageOf(rows) })
+    const server = startFakeServer({ 'GET /roll': () => replyWithRows(rows) })
     show(<ResourcePage resource={roll as never} />, '/?state=good,held&weightFrom=5&q=A')
     expect(await screen.findByText('正在加载')).toBeTruthy()
     expect(await screen.findByText('A-1')).toBeTruthy()
@@ -193,7 +193,7 @@ describe('list states', () => {
     expect(server.sent[0]?.url).toBe('/api/roll?state=good%2Cheld&weightFrom=5&size=50&keyword=A')
   })
   it('empty: suggests an action; empty because of a filter: offers to clear it', async () => {
-    fakeServer({ 'GET /roll': () => pageOf([]) })
+    startFakeServer({ 'GET /roll': () => replyWithRows([]) })
     show(<ResourcePage resource={roll as never} />)
     expect(await screen.findByText('点击“新增”添加第一条。')).toBeTruthy()
     cleanup()
@@ -202,25 +202,25 @@ describe('list states', () => {
     expect(await screen.findByText('点击“新增”添加第一条。')).toBeTruthy()
   })
   it("error: the server's sentence and a retry that works", async () => {
-    const server = fakeServer({ 'GET /roll': json({ errno: '4500', errmsg: '' }) })
+    const server = startFakeServer({ 'GET /roll': json({ errno: '4500', errmsg: '' }) })
     show(<ResourcePage resource={roll as never} />)
     expect(await screen.findByText('数据获取失败')).toBeTruthy()
-    expect(server.told).toEqual([]) // the page says it; a toast over it would say it twice
-    server.replies['GET /roll'] = () => pageOf(rows)
+    expect(server.toastTexts).toEqual([]) // the page says it; a toast over it would say it twice
+    server.replies['GET /roll'] = () => replyWithRows(rows)
     await userEvent.click(screen.getByText('重试'))
     expect(await screen.findByText('A-1')).toBeTruthy()
   })
   it('an open row that failed to load is not reported as deleted', async () => {
-    const server = fakeServer({ 'GET /roll': json({ errno: '4500', errmsg: '' }) })
+    const server = startFakeServer({ 'GET /roll': json({ errno: '4500', errmsg: '' }) })
     show(<ResourcePage resource={roll as never} />, `/?id=${R1}`)
     expect(await screen.findByText('数据获取失败')).toBeTruthy()
     expect(screen.queryByText('该数据已不存在')).toBeNull()
-    server.replies['GET /roll'] = () => pageOf([])
+    server.replies['GET /roll'] = () => replyWithRows([])
     await userEvent.click(screen.getByText('重试'))
     expect(await screen.findByText('该数据已不存在')).toBeTruthy()
   })
   it('offline: reports missing data; shows cached data marked as old', async () => {
-    fakeServer({
+    startFakeServer({
       'GET /roll': () => {
         throw new TypeError('no network')
       },
@@ -239,7 +239,7 @@ describe('list states', () => {
     await waitFor(() => expect(screen.getByText(/3小时前的数据/)).toBeTruthy())
   })
   it('overlays unsent commands of this phone on the rows', async () => {
-    fakeServer({ 'GET /roll': () => pageOf(rows) })
+    startFakeServer({ 'GET /roll': () => replyWithRows(rows) })
     phone.watchOverlay = (_of, seen) => {
       seen((list) => [{ id: 'new', version: 1, code: 'B-2', pending: {} }, ...list])
       return () => undefined
@@ -250,22 +250,22 @@ describe('list states', () => {
   })
   it('is beside its open row, also after a form that the address opened', async () => {
     roomOf(1440)
-    fakeServer({ 'GET /roll': () => pageOf(rows) })
+    startFakeServer({ 'GET /roll': () => replyWithRows(rows) })
     show(<ResourcePage resource={roll as never} />, `/?new=1&id=${R1}`)
     await userEvent.click(await screen.findByLabelText('返回'))
     expect(await screen.findByRole('heading', { name: 'A-1' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: '卷' })).toBeTruthy()
   })
   it('offers only what the person may do', async () => {
-    signedIn({ keys: ['rollView'] })
-    fakeServer({ 'GET /roll': () => pageOf(rows) })
+    signInPerson({ keys: ['rollView'] })
+    startFakeServer({ 'GET /roll': () => replyWithRows(rows) })
     show(<ResourcePage resource={roll as never} />, `/?id=${R1}`)
     expect(await screen.findByRole('heading', { name: 'A-1' })).toBeTruthy()
     expect(screen.queryByText('编辑')).toBeNull()
     expect(screen.queryByLabelText('删除')).toBeNull()
   })
   it("asks the specification's question with the row's name before deleting", async () => {
-    const server = fakeServer({ 'GET /roll': () => pageOf(rows), 'DELETE /roll': () => ok(null) })
+    const server = startFakeServer({ 'GET /roll': () => replyWithRows(rows), 'DELETE /roll': () => ok(null) })
     show(<ResourcePage resource={roll as never} />, `/?id=${R1}`)
     await userEvent.click(await screen.findByLabelText('删除'))
     const dialog = screen.getByRole('alertdialog')
@@ -297,7 +297,7 @@ describe('forms', () => {
     fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 
   it('validates by the contract before sending, at the field and in the summary', async () => {
-    const server = fakeServer({ 'POST /roll': () => ok(rows[0]) })
+    const server = startFakeServer({ 'POST /roll': () => ok(rows[0]) })
     const done = form()
     await write('重量 (kg)', '-1')
     fireEvent.click(screen.getByText('保存'))
@@ -310,12 +310,12 @@ describe('forms', () => {
     await write('重量 (kg)', '1.5')
     fireEvent.click(screen.getByText('保存'))
     await waitFor(() => expect(done).toHaveLength(1))
-    const body = JSON.parse(String((server.sent[0] as Sent).body)) as Record<string, unknown>
+    const body = JSON.parse(String((server.sent[0] as SentRequest).body)) as Record<string, unknown>
     expect(body).toMatchObject({ code: 'a-7', weight: 1.5 })
     expect(body['id']).toMatch(/^[0-9a-f]{8}-/)
   })
   it('creates one row from a form submitted twice', async () => {
-    const server = fakeServer({ 'POST /roll': ok({}) })
+    const server = startFakeServer({ 'POST /roll': ok({}) })
     const done = form({}, roll.endpoints.create)
     await write('卷号', 'a-7')
     fireEvent.click(screen.getByText('保存'))
@@ -326,7 +326,7 @@ describe('forms', () => {
     expect(done).toHaveLength(1)
   })
   it('shows a refusal of the server at its field and keeps the input', async () => {
-    fakeServer({
+    startFakeServer({
       'POST /roll': () =>
         json({ errno: '4003', errmsg: '数据已存在', data: { issues: [{ path: ['code'], code: 'duplicate' }] } }),
     })
@@ -338,7 +338,7 @@ describe('forms', () => {
     expect(done).toEqual([])
   })
   it('stores a draft until it is saved, and restores it', async () => {
-    fakeServer({ 'POST /roll': () => ok(rows[0]) })
+    startFakeServer({ 'POST /roll': () => ok(rows[0]) })
     form()
     await write('卷号', 'half')
     await waitFor(() =>
@@ -352,7 +352,7 @@ describe('forms', () => {
     await waitFor(() => expect(phone.drafts.size).toBe(0))
   })
   it('sends only changed fields, with the version that was read', async () => {
-    const server = fakeServer({ 'PUT /roll': () => ok(rows[0]) })
+    const server = startFakeServer({ 'PUT /roll': () => ok(rows[0]) })
     const done = form({ row: rows[0] }, roll.endpoints.update)
     await write('备注', 'checked')
     fireEvent.click(screen.getByText('保存'))
@@ -360,7 +360,7 @@ describe('forms', () => {
     expect(JSON.parse(String(server.sent[0]?.body))).toEqual({ id: R1, version: 3, note: 'checked' })
   })
   it('sends the version on which the edit started, although the row is refreshed, and after a restart too', async () => {
-    const server = fakeServer({ 'PUT /roll': () => ok(rows[0]) })
+    const server = startFakeServer({ 'PUT /roll': () => ok(rows[0]) })
     const props = {
       endpoint: roll.endpoints.update as never,
       title: '卷',
@@ -396,7 +396,7 @@ describe('forms', () => {
   })
   it('opens the comparison on a stale version, and saves the choice over the newer one', async () => {
     const theirs = { ...rows[0], version: 4, note: 'theirs', weight: 7 }
-    const server = fakeServer({
+    const server = startFakeServer({
       'PUT /roll': (sent) =>
         (JSON.parse(String(sent.body)) as { version: number }).version === 4
           ? ok(theirs)
@@ -415,18 +415,18 @@ describe('forms', () => {
     expect(last).toMatchObject({ version: 4, note: 'mine', weight: 7 })
   })
   it('saves an offline command in the outbox, never through the network', async () => {
-    const server = fakeServer()
+    const server = startFakeServer()
     const done = form({ startValues: { id: R1 }, fieldNames: ['weight'] }, weigh)
     await write('重量 (kg)', '480')
     fireEvent.click(screen.getByText('保存'))
     await waitFor(() => expect(done).toEqual([{ id: R1, queued: true }]))
-    expect(phone.saved).toMatchObject([
+    expect(phone.savedCommands).toMatchObject([
       { endpoint: { name: 'roll.weigh' }, body: { id: R1, weight: 480 }, draftKey: 'form roll.weigh new' },
     ])
     expect(server.sent).toEqual([])
   })
   it('corrects a refused command in place', async () => {
-    fakeServer()
+    startFakeServer()
     const unsent = {
       id: 'op9',
       op: 'roll.weigh',
@@ -441,7 +441,7 @@ describe('forms', () => {
     expect(phone.calls).toEqual(['edit op9'])
   })
   it('shows the row of a refused command and the references without an input', async () => {
-    fakeServer({
+    startFakeServer({
       'GET /resource_options': ({ url }) =>
         ok(url.includes('of=roll') ? [{ id: R1, label: 'A-1' }] : [{ id: R2, label: 'SB-01' }]),
     })
@@ -459,7 +459,7 @@ describe('forms', () => {
     expect((await screen.findByText('SB-01')).closest('div')?.textContent).toBe('产线SB-01')
   })
   it("starts with the row's values for fields missing in a refused command", async () => {
-    fakeServer()
+    startFakeServer()
     const unsent = {
       id: 'op9',
       op: 'roll.mend',
@@ -472,7 +472,7 @@ describe('forms', () => {
     expect(screen.getByLabelText<HTMLInputElement>('重量 (kg)').value).toBe('1')
   })
   it('explains the refusal of a corrected command, in words and at the fields concerned', async () => {
-    fakeServer()
+    startFakeServer()
     const buildRefusedCommand = (lastError: object) =>
       ({
         id: 'op9',

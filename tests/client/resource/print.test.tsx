@@ -3,8 +3,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { getLongestCodeLength, PrintedTable } from '@/client/ui/table/PrintedTable'
-import { fakeServer, ok, unreachable } from '../fake-server'
-import { atDesk, roll, rowOf, show } from './desk'
+import { startFakeServer, ok, unreachable } from '../fake-server'
+import { prepareDesk, roll, createRollRow, renderAtDesk } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesktop: () => true }))
@@ -13,7 +13,7 @@ vi.mock('@/client/ui/table/columns', async (original) => ({ ...(await original<o
 
 const print = vi.fn<() => void>()
 beforeEach(async () => {
-  await atDesk()
+  await prepareDesk()
   print.mockReset()
   vi.stubGlobal('print', print)
 })
@@ -22,14 +22,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const numbered = (n: number) => ({
-  ...rowOf(1),
+  ...createRollRow(1),
   id: `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`,
   code: `A-${n}`,
 })
 const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => numbered(from + i))
 /** A list of this many rows by keyset: the key is the number of the last row. Returns fewer rows per page than requested. */
 const listOf = (total: number) =>
-  fakeServer({
+  startFakeServer({
     'GET /roll': ({ url }) => {
       const asked = new URLSearchParams(url.split('?')[1])
       const after = Number(asked.get('after') ?? 0)
@@ -41,7 +41,7 @@ const drawn = () => document.querySelectorAll('[data-layout] > li').length
 
 it('loads missing rows before printing and removes them afterwards', async () => {
   const { sent } = listOf(115)
-  show(<ResourcePage resource={roll as never} />)
+  renderAtDesk(<ResourcePage resource={roll as never} />)
   const button = await screen.findByRole('button', { name: '打印全部' })
   let onPaper = 0
   print.mockImplementation(() => {
@@ -56,7 +56,7 @@ it('loads missing rows before printing and removes them afterwards', async () =>
 })
 it("prints no more than a printer can handle, also by the browser's key", async () => {
   listOf(12_345)
-  show(<ResourcePage resource={roll as never} />)
+  renderAtDesk(<ResourcePage resource={roll as never} />)
   await screen.findByRole('button', { name: '打印全部' })
   const isDefaultAllowed = fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })
   expect(isDefaultAllowed, 'the browser would print at once').toBe(false)
@@ -68,7 +68,7 @@ it("prints no more than a printer can handle, also by the browser's key", async 
 })
 it('prints the loaded rows if the others cannot be read', async () => {
   const server = listOf(120)
-  show(<ResourcePage resource={roll as never} />)
+  renderAtDesk(<ResourcePage resource={roll as never} />)
   const button = await screen.findByRole('button', { name: '打印全部' })
   server.replies['GET /roll'] = unreachable
   fireEvent.click(button)
@@ -77,14 +77,14 @@ it('prints the loaded rows if the others cannot be read', async () => {
 })
 it('leaves the key to the browser if all rows are loaded', async () => {
   listOf(3)
-  show(<ResourcePage resource={roll as never} />)
+  renderAtDesk(<ResourcePage resource={roll as never} />)
   await screen.findByRole('button', { name: '打印全部' })
   expect(fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })).toBe(true)
 })
 
 const column = { id: 'code', header: '卷号', renderCell: ({ code }: { code: string }) => code }
 const table = (n: number, total: number) => {
-  show(
+  renderAtDesk(
     <PrintedTable
       columns={[column]}
       rows={rows(1, n).map((row) => ({ id: row.id, original: { row } }))}
@@ -111,8 +111,8 @@ it('prints no more rows than the limit, however many there are', () => {
 
 it('distinguishes number columns, which are not wrapped on paper, from texts, times and ids', () => {
   const rows = [
-    { code: 'WO261122-005', state: 'held', at: '2026-11-28T07:46:00.000Z', ref: rowOf(1).id, none: null },
-    { code: null, state: 'good', at: null, ref: rowOf(2).id, none: null },
+    { code: 'WO261122-005', state: 'held', at: '2026-11-28T07:46:00.000Z', ref: createRollRow(1).id, none: null },
+    { code: null, state: 'good', at: null, ref: createRollRow(2).id, none: null },
   ]
   const known = ['code', 'state', 'at', 'ref', 'none'].map((id) => getLongestCodeLength(id, rows))
   expect(known).toEqual([12, null, null, null, null])

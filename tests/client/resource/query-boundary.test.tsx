@@ -3,19 +3,19 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import { QueryBoundary, RowBoundary } from '@/client/resource/QueryBoundary'
-import { atDesk, show } from './desk'
+import { prepareDesk, renderAtDesk } from './desk'
 
 const FETCHED_AT = Date.parse('2026-01-01T00:00:00Z')
 const refetch = vi.fn()
 const failed = (error: Error | null) => ({ error, refetch })
 const refusal = new ApiError('errno', '系统繁忙')
 
-beforeEach(() => atDesk())
+beforeEach(() => prepareDesk())
 afterEach(cleanup)
 
 describe('an answer', () => {
   const showAnswer = (data: readonly string[] | undefined, error: Error | null = null) =>
-    show(
+    renderAtDesk(
       <QueryBoundary query={{ data, dataUpdatedAt: data ? FETCHED_AT : 0, ...failed(error) }} skeleton={<i>wait</i>}>
         {(names) => <p>{names.join(' ')}</p>}
       </QueryBoundary>,
@@ -44,7 +44,7 @@ describe('an answer', () => {
 
 describe('a list', () => {
   const showList = (rows: readonly string[], error: Error | null, fetchedAt: number, isLoading = false) =>
-    show(
+    renderAtDesk(
       <QueryBoundary query={{ rows, isLoading, fetchedAt, ...failed(error) }} skeleton={<i>wait</i>}>
         {(names) => <p>{names.length} rows</p>}
       </QueryBoundary>,
@@ -71,7 +71,7 @@ describe('a list', () => {
 describe('an open row', () => {
   const onBack = vi.fn()
   const showRow = (row: string | null, error: Error | null, isFetching = false) =>
-    show(
+    renderAtDesk(
       <RowBoundary query={{ row, isLoading: false, isFetching, ...failed(error) }} onBack={onBack}>
         {(name) => <p>{name}</p>}
       </RowBoundary>,

@@ -17,15 +17,15 @@ import { createQueryClient } from '@/client/api/query-client'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { plantClient } from '@/plant/client'
 import plantTexts from '@/plant/locales/zh.json'
-import { fakeServer, json, ok, pageOf } from '../fake-server'
-import { signedIn } from '../signed-in'
+import { startFakeServer, json, ok, replyWithRows } from '../fake-server'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
-import { atDesk, idOf, roll } from './desk'
+import { prepareDesk, toRollId, roll } from './desk'
 
 const MONTH = '2026-10'
 const order = {
-  id: idOf(1),
-  workOrderId: idOf(1),
+  id: toRollId(1),
+  workOrderId: toRollId(1),
   number: 'WO-1',
   product: 'SMS',
   line: 'L1',
@@ -101,10 +101,10 @@ interface RefreshedPage {
 const pages: Record<string, RefreshedPage> = {
   'the link below an open part of an order': {
     page: <ComparisonPage />,
-    address: `/cost/comparison?id=${idOf(1)}`,
+    address: `/cost/comparison?id=${toRollId(1)}`,
     answers: (n) => ({
       'GET /plant/order_cost_rows': () => ok({ ...order, kwh: 50 + n, electricity: 100 + n }),
-      'GET /plant/order_cost_change': () => pageOf([]),
+      'GET /plant/order_cost_change': () => replyWithRows([]),
     }),
     find: async () => {
       const part = (await screen.findByText('电')).closest('button')!
@@ -135,24 +135,24 @@ const pages: Record<string, RefreshedPage> = {
   },
   'the way back from a deleted row': {
     page: <ResourcePage resource={roll} />,
-    address: `/?id=${idOf(3)}`,
-    answers: () => ({ 'GET /roll': () => pageOf([]) }),
+    address: `/?id=${toRollId(3)}`,
+    answers: () => ({ 'GET /roll': () => replyWithRows([]) }),
     find: () => screen.findByRole('button', { name: '返回' }),
   },
 }
 const refusal = () => json({ errno: '5000', errmsg: '系统错误' }, 500)
 
 beforeEach(async () => {
-  await atDesk()
+  await prepareDesk()
   await loadTexts({ cost: costTexts, monthClosing: monthClosingTexts, plant: plantTexts, stock: stockTexts })
   registerAreas([plantClient])
-  signedIn({ keys: ['rollView', 'monthClosingView', 'costComparisonView', 'stockStatisticsView'] })
+  signInPerson({ keys: ['rollView', 'monthClosingView', 'costComparisonView', 'stockStatisticsView'] })
 })
 afterEach(cleanup)
 
 describe.each(Object.entries(pages))('%s', (_name, { page, address, answers, find }) => {
   it.each(['with other values', 'that fails'])('stays the same element after a refresh %s', async (kind) => {
-    const server = fakeServer(answers(0))
+    const server = startFakeServer(answers(0))
     const client = createQueryClient()
     render(
       <QueryClientProvider client={client}>

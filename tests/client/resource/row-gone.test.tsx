@@ -10,11 +10,11 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { clearSession } from '@/client/session/session'
 import { note, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { fakePhone } from '../fake-phone'
-import { fakeServer, json, ok, pageOf } from '../fake-server'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer, json, ok, replyWithRows } from '../fake-server'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
-import { laidOut } from '../fake-layout'
+import { setElementSize } from '../fake-layout'
 
 const roll = defineResource('roll', {
   area: 'plant',
@@ -41,9 +41,9 @@ const client = createQueryClient()
 beforeEach(async () => {
   await loadTexts(words)
   client.clear()
-  laidOut(390)
+  setElementSize(390)
   Element.prototype.scrollIntoView = () => undefined
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   clearSession()
 })
 afterEach(() => {
@@ -54,8 +54,8 @@ afterEach(() => {
 /** Opens a row's form, types a note, and lets another person delete the row. */
 async function typedAndDeleted() {
   let rows = [row]
-  const server = fakeServer({
-    'GET /roll': () => pageOf(rows),
+  const server = startFakeServer({
+    'GET /roll': () => replyWithRows(rows),
     'PUT /roll': () => json({ errno: '4006', errmsg: '数据不存在' }),
     'POST /roll': (sent) => ok({ ...row, ...(JSON.parse(String(sent.body)) as object) }),
   })
@@ -78,7 +78,7 @@ async function typedAndDeleted() {
 const typed = () => (screen.getByLabelText('备注') as HTMLTextAreaElement).value
 
 it('a form whose row another person deletes keeps the input, says so, and saves it as a new row', async () => {
-  signedIn({ keys: ['rollView', 'rollAdd', 'rollEdit'] })
+  signInPerson({ keys: ['rollView', 'rollAdd', 'rollEdit'] })
   const server = await typedAndDeleted()
   expect(typed()).toBe('torn at 400 m')
   expect(screen.queryByText('该数据已不存在')).toBeNull()
@@ -94,7 +94,7 @@ it('a form whose row another person deletes keeps the input, says so, and saves 
   expect(sent).not.toHaveProperty('version')
 })
 it('a person without permission to add still reads the input, and leaves', async () => {
-  signedIn({ keys: ['rollView', 'rollEdit'] })
+  signInPerson({ keys: ['rollView', 'rollEdit'] })
   await typedAndDeleted()
   expect(typed()).toBe('torn at 400 m')
   expect(screen.queryByText('存为新数据')).toBeNull()

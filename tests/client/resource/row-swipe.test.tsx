@@ -14,9 +14,9 @@ import { useRowSwipe } from '@/client/resource/use-row-swipe'
 import { clearSession } from '@/client/session/session'
 import { text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { fakePhone } from '../fake-phone'
-import { fakeServer, ok } from '../fake-server'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer, ok } from '../fake-server'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
 
 type Command = typeof approveFinance | typeof withdrawMonthApprovals | typeof claimRound
@@ -59,7 +59,7 @@ const labels = () => screen.getAllByRole('button').map((button) => `${button.dat
 beforeEach(async () => {
   await loadTexts({ sheets: sheetWords, plant: { firm: { name: '单位', fields: { name: '名称', phone: '电话' } } } })
   clearSession()
-  signedIn({ keys: ['firmView', 'firmDelete'] })
+  signInPerson({ keys: ['firmView', 'firmDelete'] })
 })
 afterEach(cleanup)
 
@@ -73,18 +73,18 @@ describe('a swipe of a card', () => {
     ])
   })
   it('runs a command once, also where effects run twice', async () => {
-    const phone = fakePhone()
+    const phone = createFakePhone()
     replacePhone(phone)
     show({ props: { commands: [claimRound] } })
     fireEvent.click(screen.getAllByRole('button')[0]!)
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(phone.saved).toHaveLength(1)
-    expect(phone.saved[0]!.body).toMatchObject({ roundId: row.id })
+    expect(phone.savedCommands).toHaveLength(1)
+    expect(phone.savedCommands[0]!.body).toMatchObject({ roundId: row.id })
   })
   it('asks the question of the panel first', async () => {
-    replacePhone(fakePhone())
-    const { sent } = fakeServer({}, () => ok(row))
+    replacePhone(createFakePhone())
+    const { sent } = startFakeServer({}, () => ok(row))
     show({
       props: { commands: [approveFinance], getQuestion: () => ({ objectName: '2026-10', question: '批准后锁定' }) },
     })
@@ -102,7 +102,7 @@ describe('a swipe of a card', () => {
     expect(onAsk).toHaveBeenCalledWith(withdrawMonthApprovals)
   })
   it('deletes after a confirmation that names the row, if the panel does', async () => {
-    const { sent } = fakeServer({}, () => ok(null))
+    const { sent } = startFakeServer({}, () => ok(null))
     show({ canRemove: true })
     expect(labels()).toEqual(['primary 拨打电话', 'danger 删除'])
     fireEvent.click(screen.getByRole('button', { name: '删除' }))
@@ -113,7 +113,7 @@ describe('a swipe of a card', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
   it('does not offer deletion to those who may not', () => {
-    signedIn({ keys: ['firmView'] })
+    signInPerson({ keys: ['firmView'] })
     show({ canRemove: true })
     expect(labels()).toEqual(['primary 拨打电话'])
   })

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { useDraft } from '@/client/resource/use-draft'
 import { clearSession } from '@/client/session/session'
-import { fakePhone } from '../fake-phone'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { signInPerson } from '../signed-in'
 
 const KEY = 'repair new'
 const opened = async () => {
@@ -16,7 +16,7 @@ const opened = async () => {
 const leavePage = () => act(() => void dispatchEvent(new Event('pagehide')))
 beforeEach(() => {
   localStorage.clear()
-  signedIn({ id: 'wang' })
+  signInPerson({ id: 'wang' })
 })
 afterEach(() => {
   cleanup()
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 it('is stored on the phone after a pause in typing', async () => {
-  const phone = fakePhone()
+  const phone = createFakePhone()
   replacePhone(phone)
   const { draft } = await opened()
   vi.useFakeTimers()
@@ -36,12 +36,12 @@ it('is stored on the phone after a pause in typing', async () => {
   expect(localStorage.length).toBe(0)
 })
 it('is restored if the page was frozen before it was stored', async () => {
-  replacePhone(fakePhone({ storeDraft: () => new Promise(() => undefined) }))
+  replacePhone(createFakePhone({ storeDraft: () => new Promise(() => undefined) }))
   const first = await opened()
   first.draft().store({ note: 'belt torn' }, [], undefined)
   leavePage()
   first.unmount()
-  const phone = fakePhone()
+  const phone = createFakePhone()
   replacePhone(phone)
   expect((await opened()).draft().storedDraft).toEqual({ values: { note: 'belt torn' }, photos: [], row: undefined })
   // From here on it is a normal draft, deleted when the form is saved.
@@ -49,15 +49,15 @@ it('is restored if the page was frozen before it was stored', async () => {
   expect(localStorage.length).toBe(0)
 })
 it('is not shown to another person, nor after saving or discarding', async () => {
-  const phone = fakePhone({ storeDraft: () => new Promise(() => undefined) })
+  const phone = createFakePhone({ storeDraft: () => new Promise(() => undefined) })
   replacePhone(phone)
   const first = await opened()
   first.draft().store({ note: 'belt torn' }, [], undefined)
   leavePage()
-  signedIn({ id: 'li' })
+  signInPerson({ id: 'li' })
   expect((await opened()).draft().storedDraft).toBeNull()
-  signedIn({ id: 'wang' })
-  replacePhone(fakePhone())
+  signInPerson({ id: 'wang' })
+  replacePhone(createFakePhone())
   const again = await opened()
   expect(again.draft().storedDraft?.values).toEqual({ note: 'belt torn' })
   again.draft().store({ note: 'belt torn, hall 2' }, [], undefined)

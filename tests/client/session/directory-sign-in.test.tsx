@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import LoginPage from '@/client/session/LoginPage'
 import { clearSession, getSession } from '@/client/session/session'
-import { fakePhone } from '../fake-phone'
-import { fakeServer, json, ok } from '../fake-server'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer, json, ok } from '../fake-server'
 import { loadTexts } from '../texts'
 
 loadTexts()
@@ -26,7 +26,7 @@ const answer = {
 }
 const left: string[] = []
 beforeEach(() => {
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   vi.stubGlobal('location', { href: 'http://localhost/', assign: (to: string) => left.push(to) })
 })
 afterEach(() => {
@@ -51,12 +51,12 @@ const leaves = async () => {
 }
 
 it('has no button without a directory, or offline', async () => {
-  const server = fakeServer({ 'GET /user/directory': ok({ name: null }) })
+  const server = startFakeServer({ 'GET /user/directory': ok({ name: null }) })
   renderAt('/')
   await waitFor(() => expect(server.sent).toHaveLength(1))
   expect(screen.queryByRole('button', { name: /登录/ })?.textContent).toBe('登录')
   cleanup()
-  fakeServer({ 'GET /user/directory': new TypeError('no network') })
+  startFakeServer({ 'GET /user/directory': new TypeError('no network') })
   renderAt('/')
   expect(screen.getAllByRole('button', { name: /登录/ })).toHaveLength(1)
 })
@@ -67,12 +67,12 @@ it('redirects the browser, and signs in once with the returned code', async () =
     'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
     'POST /user/directory_login': ok(answer),
   }
-  fakeServer(replies)
+  startFakeServer(replies)
   renderAt('/')
   await userEvent.click(screen.getByLabelText('在本机保持登录'))
   await leaves()
   cleanup()
-  const server = fakeServer(replies)
+  const server = startFakeServer(replies)
   renderAt('/?code=granted&state=s1')
   expect(await screen.findByText('home')).toBeTruthy()
   const logins = server.sent.filter(({ url }) => url.includes('directory_login'))
@@ -83,7 +83,7 @@ it('redirects the browser, and signs in once with the returned code', async () =
 })
 
 it('shows the reason for a refusal, and keeps both ways to sign in', async () => {
-  fakeServer({
+  startFakeServer({
     'GET /user/directory': ok({ name: '集团账号' }),
     'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
     'POST /user/directory_login': json({ errno: '6000', errmsg: '账号 x 已停用', data: null }),
@@ -100,7 +100,7 @@ it('shows the reason for a refusal, and keeps both ways to sign in', async () =>
 })
 
 it('starts again after it was cancelled, with the original destination', async () => {
-  fakeServer({
+  startFakeServer({
     'GET /user/directory': ok({ name: '集团账号' }),
     'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
   })
@@ -116,7 +116,7 @@ it('starts again after it was cancelled, with the original destination', async (
 
 it("asks for the second factor's code and sends it instead of the used grant", async () => {
   let tries = 0
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /user/directory': ok({ name: '集团账号' }),
     'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
     'POST /user/directory_login': () =>
@@ -133,7 +133,7 @@ it("asks for the second factor's code and sends it instead of the used grant", a
 })
 
 it('ignores a return from elsewhere without a started sign-in', async () => {
-  const server = fakeServer({ 'POST /user/directory_login': ok(answer) })
+  const server = startFakeServer({ 'POST /user/directory_login': ok(answer) })
   renderAt('/?code=granted&state=s1')
   expect(await screen.findByText('登录未完成')).toBeTruthy()
   expect(server.sent.filter(({ url }) => url.includes('directory_login'))).toEqual([])

@@ -6,16 +6,16 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import words from '@/client/locales/zh.json'
 import { LoginForm } from '@/client/session/LoginPage'
-import { fakePhone } from '../fake-phone'
-import { fakeServer } from '../fake-server'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer } from '../fake-server'
 import { loadTexts } from '../texts'
 
 beforeEach(() => loadTexts())
 afterEach(cleanup)
 async function attemptLogin(unsent: number): Promise<string> {
   const owners = unsent > 0 ? [{ userId: 'u1', userName: 'maint', unsent }] : []
-  replacePhone(fakePhone({ listUnsentOwners: () => Promise.resolve(owners) }))
-  fakeServer({ 'POST /user/login': new TypeError('no network') })
+  replacePhone(createFakePhone({ listUnsentOwners: () => Promise.resolve(owners) }))
+  startFakeServer({ 'POST /user/login': new TypeError('no network') })
   render(
     <MemoryRouter>
       <LoginForm account={{ userName: 'maint' }} />

@@ -13,9 +13,9 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { getMyLine } from '@/plant/client/line/my-line'
 import { clearSession } from '@/client/session/session'
-import { fakePhone } from '../fake-phone'
-import { fakeServer, pageOf } from '../fake-server'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer, replyWithRows } from '../fake-server'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
 
 const base = {
@@ -44,9 +44,9 @@ const stops = ['L1', 'L2'].map((lineId) => ({
   source: 'speed',
   repairId: null,
 }))
-const page = (list: object[]) => () => pageOf(list, { L1: '一线', L2: '二线' })
+const page = (list: object[]) => () => replyWithRows(list, { L1: '一线', L2: '二线' })
 function show(availableLines = lines): void {
-  fakeServer({ 'GET /plant/line': page(availableLines), 'GET /production/stop_record': page(stops) })
+  startFakeServer({ 'GET /plant/line': page(availableLines), 'GET /production/stop_record': page(stops) })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -60,8 +60,8 @@ beforeEach(async () => {
   await loadTexts({ equipment, reports, plant })
   localStorage.clear()
   clearSession()
-  replacePhone(fakePhone())
-  signedIn({ id: 'li' })
+  replacePhone(createFakePhone())
+  signInPerson({ id: 'li' })
 })
 afterEach(cleanup)
 
@@ -74,7 +74,7 @@ it('is chosen once per person and phone, and Today uses it', async () => {
   await userEvent.selectOptions(choice, 'L2')
   await waitFor(() => expect(screen.queryByText('一线')).toBeNull())
   expect([screen.getByText('二线').textContent, getMyLine()]).toEqual(['二线', 'L2'])
-  act(() => signedIn({ id: 'wang' }))
+  act(() => signInPerson({ id: 'wang' }))
   await waitFor(() =>
     expect([getMyLine(), (choice as HTMLSelectElement).value, screen.queryByText('一线') !== null]).toEqual([
       null,

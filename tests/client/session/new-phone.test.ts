@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakePhone } from '../fake-phone'
+import { createFakePhone } from '../fake-phone'
 
 const opened = vi.hoisted(() => ({ phone: null as unknown, times: 0 }))
 vi.mock('@/client/api/phone-store', () => ({
@@ -15,7 +15,7 @@ vi.mock('@/client/api/phone-store', () => ({
 /** The kit's view of the store in a newly loaded page. */
 async function freshPage() {
   vi.resetModules()
-  const phone = fakePhone()
+  const phone = createFakePhone()
   Object.assign(opened, { phone, times: 0 })
   return { store: phone, ...(await import('@/client/api/phone')) }
 }

@@ -18,8 +18,8 @@ import {
 import { getStoredUserId } from '@/client/session/persisted-session'
 import { signIn, signOut } from '@/client/session/sign-in'
 import { PermissionBoundary } from '@/client/shell/PermissionBoundary'
-import { fakePhone } from '../fake-phone'
-import { fakeServer, ok } from '../fake-server'
+import { createFakePhone } from '../fake-phone'
+import { startFakeServer, ok } from '../fake-server'
 import { loadTexts } from '../texts'
 
 const toastTexts = vi.hoisted(() => [] as string[])
@@ -128,9 +128,9 @@ describe('session', () => {
     expect(restoreSession()).toBe(false)
   })
   it('logout clears exactly its own keys, after the phone has tried to send', async () => {
-    const phone = fakePhone()
+    const phone = createFakePhone()
     replacePhone(phone)
-    const server = fakeServer({
+    const server = startFakeServer({
       'POST /user/logout': () => {
         phone.calls.push('server')
         return ok(null)
@@ -149,8 +149,8 @@ describe('session', () => {
     expect(server.sent[0]?.headers['Authorization']).toBe('t0k')
   })
   it('signs out even if the server is unreachable', async () => {
-    replacePhone(fakePhone())
-    fakeServer({ 'POST /user/logout': new TypeError('no network') })
+    replacePhone(createFakePhone())
+    startFakeServer({ 'POST /user/logout': new TypeError('no network') })
     acceptLogin(answer, false)
     await signOut(new QueryClient())
     expect(getSession().hasLogin).toBe(false)
@@ -158,14 +158,17 @@ describe('session', () => {
   it('passes the session to the phone for storage only on request', async () => {
     const storedSessions: unknown[] = []
     replacePhone(
-      fakePhone({
+      createFakePhone({
         reportSignIn: (_who, keep) => {
           storedSessions.push(keep)
           return Promise.resolve()
         },
       }),
     )
-    fakeServer({ 'POST /user/login': () => ok({ ...answer, timeZone: 'Asia/Tokyo' }), 'GET /role_menu': () => ok([]) })
+    startFakeServer({
+      'POST /user/login': () => ok({ ...answer, timeZone: 'Asia/Tokyo' }),
+      'GET /role_menu': () => ok([]),
+    })
     await signIn({ username: 'li', password: 'x', staySignedIn: false })
     await signIn({ username: 'li', password: 'x', staySignedIn: true })
     expect(storedSessions[0]).toBeNull()
@@ -173,12 +176,12 @@ describe('session', () => {
     expect([localStorage.getItem('kept'), localStorage.getItem('timeZone')]).toEqual(['1', 'Asia/Tokyo'])
   })
   it('refuses a wrong password with a message in the form alone', async () => {
-    replacePhone(fakePhone())
-    const server = fakeServer({
+    replacePhone(createFakePhone())
+    const server = startFakeServer({
       'POST /user/login': () => new Response('{"errno":"6000","errmsg":"用户名或密码错误"}'),
     })
     await expect(signIn({ username: 'li', password: 'x', staySignedIn: false })).rejects.toThrow('用户名或密码错误')
-    expect([getSession().hasLogin, server.told]).toEqual([false, []])
+    expect([getSession().hasLogin, server.toastTexts]).toEqual([false, []])
   })
 })
 

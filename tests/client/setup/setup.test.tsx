@@ -8,9 +8,9 @@ import { Picker } from '@/client/fields/picker'
 import client from '@/client/locales/zh.json'
 import SetupCard from '@/client/setup/SetupCard'
 import { defineArea } from '@/contract/area'
-import { fakeServer, ok, pageOf } from '../fake-server'
-import { atDesk, roll, show } from '../resource/desk'
-import { signedIn } from '../signed-in'
+import { startFakeServer, ok, replyWithRows } from '../fake-server'
+import { prepareDesk, roll, renderAtDesk } from '../resource/desk'
+import { signInPerson } from '../signed-in'
 
 const toastTexts: string[] = []
 vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void toastTexts.push(text) }))
@@ -36,24 +36,24 @@ beforeEach(async () => {
       contract: async () => defineArea({ name: 'plant', resources: [roll], endpoints: [] }),
     },
   ])
-  await atDesk()
+  await prepareDesk()
   i18next.addResourceBundle('zh', 'plant', {
     setup: { held: { title: '待判卷', what: '两卷' }, good: { title: '好卷', what: '一卷' } },
   })
-  signedIn({ keys: ['rollView', 'rollAdd'], pages })
+  signInPerson({ keys: ['rollView', 'rollAdd'], pages })
 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 const counts = (good: number, held: number) =>
-  fakeServer({
+  startFakeServer({
     'GET /roll': ({ url }) => ok({ total: url.includes('good') ? good : held, list: [], refs: {}, next: null }),
   })
 
 it('lists what an empty plant needs in its order, knows what is done, and leads to the forms', async () => {
   counts(3, 1)
-  show(<SetupCard />)
+  renderAtDesk(<SetupCard />)
   const card = within(await screen.findByRole('region', { name: '从建厂数据到第一卷' }))
   expect(card.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['好卷一卷已有 3 条', '待判卷两卷未完成'])
   // Rows that are usually imported from Excel link to the list.
@@ -65,30 +65,30 @@ it('lists what an empty plant needs in its order, knows what is done, and leads 
 })
 it('is gone once all is there, and asks no more; whoever was shown the steps is told that they are done', async () => {
   const { sent } = counts(3, 2)
-  show(<SetupCard />)
+  renderAtDesk(<SetupCard />)
   await waitFor(() => expect(localStorage.getItem('setup/done')).toBe('1'))
   expect(screen.queryByRole('region')).toBeNull()
   const requestsBefore = sent.length
   cleanup()
-  show(<SetupCard />)
+  renderAtDesk(<SetupCard />)
   await new Promise((done) => setTimeout(done, 50))
   expect(sent.length).toBe(requestsBefore)
   expect(toastTexts).toEqual([])
   localStorage.clear()
   cleanup()
   counts(3, 1)
-  show(<SetupCard />)
+  renderAtDesk(<SetupCard />)
   await screen.findByRole('region', { name: '从建厂数据到第一卷' })
   cleanup()
   counts(3, 2)
-  show(<SetupCard />)
+  renderAtDesk(<SetupCard />)
   await waitFor(() => expect(toastTexts).toEqual([client.setup.complete]))
 })
 it('does not burden the first page of a plant at work; an empty one is told at once', async () => {
   let becomeIdle = (): void => undefined
   idle.comes = () => new Promise((done) => (becomeIdle = done))
   const { sent } = counts(0, 2)
-  show(<SetupCard />)
+  renderAtDesk(<SetupCard />)
   await waitFor(() => expect(sent).toHaveLength(1))
   await new Promise((done) => setTimeout(done, 50))
   expect(sent.map(({ url }) => url.includes('held'))).toEqual([true])
@@ -97,21 +97,21 @@ it('does not burden the first page of a plant at work; an empty one is told at o
   expect(card.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['好卷一卷未完成', '待判卷两卷已有 2 条'])
   cleanup()
   counts(0, 0)
-  show(<SetupCard />)
+  renderAtDesk(<SetupCard />)
   expect(await screen.findByRole('region', { name: '从建厂数据到第一卷' })).toBeTruthy()
   idle.comes = () => Promise.resolve()
 })
 it('can be put away before all is there', async () => {
   counts(0, 0)
-  show(<SetupCard />)
+  renderAtDesk(<SetupCard />)
   await userEvent.click(await screen.findByRole('button', { name: '不再显示' }))
   expect(screen.queryByRole('region')).toBeNull()
 })
 
 it('a choice without rows offers to add the first, to those who may', async () => {
-  fakeServer({ 'GET /resource_options': () => ok([]), 'GET /roll': () => pageOf([]) })
+  startFakeServer({ 'GET /resource_options': () => ok([]), 'GET /roll': () => replyWithRows([]) })
   const picker = <Picker resource="roll" id="x" label="卷" ids={[]} multiple={false} onPick={() => undefined} />
-  show(picker)
+  renderAtDesk(picker)
   await userEvent.click(screen.getByRole('button', { name: /^卷/ }))
   const link = await screen.findByRole('link', { name: '新增' })
   expect(link.getAttribute('href')).toBe('/rolls?view=all&new=1')
@@ -119,8 +119,8 @@ it('a choice without rows offers to add the first, to those who may', async () =
   await userEvent.type(screen.getByRole('searchbox'), 'A-9')
   await waitFor(() => expect(screen.queryByRole('link')).toBeNull())
   cleanup()
-  signedIn({ keys: ['rollView'], pages })
-  show(picker)
+  signInPerson({ keys: ['rollView'], pages })
+  renderAtDesk(picker)
   await userEvent.click(screen.getByRole('button', { name: /^卷/ }))
   expect(await screen.findByText('还没有可选的数据')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()

@@ -2,11 +2,11 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useFavouritePages, useGroupFold } from '@/client/shell/favourite-pages'
-import { signedIn } from '../signed-in'
+import { signInPerson } from '../signed-in'
 
 beforeEach(() => {
   localStorage.clear()
-  signedIn({ id: 'person-1' })
+  signInPerson({ id: 'person-1' })
 })
 afterEach(cleanup)
 
@@ -14,9 +14,9 @@ test('a page is starred for one person, everywhere at once, until the star is re
   const [first, second] = [renderHook(useFavouritePages), renderHook(useFavouritePages)]
   act(() => first.result.current[1]('/quality/tracking'))
   expect([first.result.current[0], second.result.current[0]]).toEqual([['/quality/tracking'], ['/quality/tracking']])
-  act(() => signedIn({ id: 'person-2' }))
+  act(() => signInPerson({ id: 'person-2' }))
   expect(renderHook(useFavouritePages).result.current[0]).toEqual([])
-  act(() => signedIn({ id: 'person-1' }))
+  act(() => signInPerson({ id: 'person-1' }))
   const again = renderHook(useFavouritePages)
   act(() => again.result.current[1]('/quality/tracking'))
   expect(again.result.current[0]).toEqual([])

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import clientTexts from '@/client/locales/zh.json'
 import { LazyPage } from '@/client/shell/LazyPage'
 import { loadTexts } from '../texts'
-import { show } from '../ui/render'
+import { renderWithTexts } from '../ui/render'
 
 const Page = () => <p>点检</p>
 beforeEach(() => loadTexts({}))
@@ -16,7 +16,7 @@ it('says on a phone without a network that the page was never opened here, and l
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const load = () =>
     navigator.onLine ? Promise.resolve({ default: Page }) : Promise.reject(new TypeError('Failed to fetch'))
-  show(<LazyPage load={load} />)
+  renderWithTexts(<LazyPage load={load} />)
   expect(await screen.findByText(clientTexts.ui.offline.title)).toBeTruthy()
   expect(screen.queryByText(clientTexts.shell.pageNotLoaded)).toBeNull()
   online.mockReturnValue(true)
@@ -24,7 +24,7 @@ it('says on a phone without a network that the page was never opened here, and l
   expect(await screen.findByText('点检')).toBeTruthy()
 })
 it('reports a page that fails to load with a network as an error', async () => {
-  show(<LazyPage load={() => Promise.reject(new TypeError('Failed to fetch'))} />)
+  renderWithTexts(<LazyPage load={() => Promise.reject(new TypeError('Failed to fetch'))} />)
   expect(await screen.findByText(clientTexts.shell.pageNotLoaded)).toBeTruthy()
   expect(screen.getByText(clientTexts.shell.workKept)).toBeTruthy()
 })

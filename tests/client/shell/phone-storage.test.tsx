@@ -7,7 +7,7 @@ import { InstallCard } from '@/client/shell/InstallCard'
 import { requestPersistentStorage } from '@/client/shell/installation'
 import { PhoneStorageCard } from '@/client/shell/PhoneStorageCard'
 import words from '@/client/locales/zh.json'
-import { fakePhone } from '../fake-phone'
+import { createFakePhone } from '../fake-phone'
 import { loadTexts } from '../texts'
 
 const { shell } = words
@@ -25,7 +25,7 @@ function show({ agent = 'Chrome', persisted = false as boolean | null, backgroun
   vi.stubGlobal('ServiceWorkerRegistration', registration)
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
   replacePhone(
-    fakePhone({
+    createFakePhone({
       getStorageState: () => Promise.resolve({ persisted, used: 1_000_000, quota: 9_000_000 }),
       requestPersistence: () => {
         persistRequests += 1

@@ -4,7 +4,7 @@ import { areaClients } from '@/areas/clients'
 import { getPageLoader, registerAreas } from '@/client/area-registry'
 import { buildRowAddress } from '@/client/shell/row-address'
 import { noticeResources } from '@/contract/sync'
-import { signedIn } from '../signed-in'
+import { signInPerson } from '../signed-in'
 
 registerAreas(areaClients)
 
@@ -13,7 +13,7 @@ const places = areaClients.flatMap((area) =>
     [to].flat().map((place) => ({ resource, page: typeof place === 'string' ? place : place.page })),
   ),
 )
-beforeEach(() => signedIn({ pages: places.map(({ page }) => page) }))
+beforeEach(() => signInPerson({ pages: places.map(({ page }) => page) }))
 
 test('every page that opens a row exists', () => {
   expect(places.filter(({ page }) => !getPageLoader(page))).toEqual([])
@@ -32,7 +32,7 @@ test.each(Object.entries(noticeResources))(
   'the notice %s leads to its %s, for those who have the page',
   (_notice, resource) => {
     expect(buildRowAddress(resource, { id: '1' })).toContain('id=1')
-    signedIn({ pages: ['users'] })
+    signInPerson({ pages: ['users'] })
     expect(buildRowAddress(resource, { id: '1' })).toBeNull()
   },
 )

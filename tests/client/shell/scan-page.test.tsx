@@ -5,8 +5,8 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import ScanPage from '@/client/shell/ScanPage'
-import { fakePhone } from '../fake-phone'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
 
 const lot = { resource: 'materialLot', id: 'l1', label: 'LOT-1' }
@@ -27,8 +27,8 @@ vi.mock('@/client/ui/ScannerDialog', () => ({
 
 beforeEach(async () => {
   await loadTexts()
-  replacePhone(fakePhone())
-  signedIn({ pages: { rawMaterial: '/production/raw-material' } })
+  replacePhone(createFakePhone())
+  signInPerson({ pages: { rawMaterial: '/production/raw-material' } })
 })
 afterEach(() => {
   cleanup()

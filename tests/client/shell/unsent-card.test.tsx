@@ -10,8 +10,8 @@ import client from '@/client/locales/zh.json'
 import { UnsentCard } from '@/client/shell/UnsentCard'
 import { registerAreas } from '@/client/area-registry'
 import { areaClients } from '@/areas/clients'
-import { fakePhone } from '../fake-phone'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { signInPerson } from '../signed-in'
 import { loadTexts } from '../texts'
 
 afterEach(cleanup)
@@ -30,9 +30,9 @@ const item = (data: unknown, more: object = {}) =>
     ...more,
   }) as unknown as UnsentCommand
 async function show(data: unknown, more: object = {}, others: object[] = []) {
-  signedIn({ pages: ['repair', 'progressMonitoring'] })
+  signInPerson({ pages: ['repair', 'progressMonitoring'] })
   await loadTexts({})
-  const store = fakePhone({
+  const store = createFakePhone({
     watchCommands: (seen) => {
       seen([item(data, more), ...others] as UnsentCommand[])
       return () => undefined

@@ -6,9 +6,9 @@ import { registerAreas } from '@/client/area-registry'
 import type { UnsentCommand } from '@/client/api/phone'
 import { buildRowLabel } from '@/client/api/local-rows'
 import { UnsentCard } from '@/client/shell/UnsentCard'
-import { fakeServer } from '../fake-server'
-import { id, machine, prepare, show } from '../areas/equipment/stage'
-import { aRound, ROUND } from '../areas/rounds/plant'
+import { startFakeServer } from '../fake-server'
+import { id, machine, prepareEquipmentPhone, renderEquipmentPage } from '../areas/equipment/stage'
+import { createRound, ROUND } from '../areas/rounds/plant'
 
 registerAreas(areaClients)
 afterEach(() => {
@@ -21,14 +21,14 @@ const part = { id: id(40), code: 'BR-001', name: '深沟球轴承 6204', unit: '
 const rows: Record<string, Record<string, unknown>[]> = {
   equipment: [machine],
   sparePart: [part],
-  inspectionRound: [aRound() as unknown as Record<string, unknown>],
+  inspectionRound: [createRound() as unknown as Record<string, unknown>],
   jumboRoll: [{ id: id(60), version: 1, number: null, state: 'winding', lineId: id(61), workOrderId: id(62) }],
   line: [{ id: id(61), code: 'SS1' }],
   workOrder: [{ id: id(62), number: 'WO-7' }],
 }
 
 async function opened(op: string, body: Record<string, unknown>, about: Partial<UnsentCommand> = {}): Promise<string> {
-  await prepare([], {
+  await prepareEquipmentPhone([], {
     loadPackRows: (of) => Promise.resolve({ rows: rows[of] ?? [], refs: {}, at: 1 }),
     findOptions: (of, _keyword, ids) =>
       Promise.resolve(
@@ -37,7 +37,7 @@ async function opened(op: string, body: Record<string, unknown>, about: Partial<
           .map((row) => ({ id: String(row['id']), label: buildRowLabel(row, 'zh') })),
       ),
   })
-  fakeServer({ 'GET /resource_options': new TypeError('no network') })
+  startFakeServer({ 'GET /resource_options': new TypeError('no network') })
   const item: UnsentCommand = {
     id: 'op1',
     seq: 1,
@@ -55,7 +55,7 @@ async function opened(op: string, body: Record<string, unknown>, about: Partial<
     photos: [],
     ...about,
   }
-  show(
+  renderEquipmentPage(
     <ul>
       <UnsentCard command={item} />
     </ul>,

@@ -7,8 +7,8 @@ import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
 import { useCorrectedCommand } from '@/client/shell/row-address'
-import { fakePhone } from '../fake-phone'
-import { signedIn } from '../signed-in'
+import { createFakePhone } from '../fake-phone'
+import { signInPerson } from '../signed-in'
 
 registerAreas(areaClients)
 afterEach(cleanup)
@@ -26,7 +26,7 @@ const unsent = (op: string | null, resource: string | null) =>
   ({ id: 'op', op, resource, body: {} }) as unknown as UnsentCommand
 function show(item: UnsentCommand, address = '/x/weeklyWork?unsent=op') {
   replacePhone(
-    fakePhone({
+    createFakePhone({
       watchCommands: (seen) => {
         seen([item])
         return () => undefined
@@ -45,7 +45,7 @@ function show(item: UnsentCommand, address = '/x/weeklyWork?unsent=op') {
 const becomes = (said: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(said))
 beforeEach(() => {
   clearSession()
-  signedIn({ pages: ['weeklyWork', 'repair'] })
+  signInPerson({ pages: ['weeklyWork', 'repair'] })
 })
 
 it('a command of the page is corrected there', async () => {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { parseTypedDate } from '@/client/format/typed-date'
 import { DateInput, type DateInputProps } from '@/client/ui/DateInput'
-import { show } from './render'
+import { renderWithTexts } from './render'
 
 it.each([
   ['day', '2026-12-07', '2026-12-07'],
@@ -60,7 +60,7 @@ function Field({ first, ...props }: { first: string } & Partial<DateInputProps>)
 const field = () => screen.getByLabelText<HTMLInputElement>('日期', { exact: false })
 const begin = (first: string, props: Partial<DateInputProps> = {}) => {
   changes.mockReset()
-  show(<Field first={first} {...props} />)
+  renderWithTexts(<Field first={first} {...props} />)
 }
 
 it("shows a time in the app's format, and accepts the browser's format", () => {

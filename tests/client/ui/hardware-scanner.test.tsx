@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { useHardwareScanner } from '@/client/ui/scanner/use-hardware-scanner'
 import { typeKeys as type } from '../hand-scanner'
-import { show } from './render'
+import { renderWithTexts } from './render'
 
 function Listening({ onCode, onPress }: { onCode: (text: string) => void; onPress: () => void }) {
   useHardwareScanner(onCode)
@@ -20,7 +20,7 @@ function Listening({ onCode, onPress }: { onCode: (text: string) => void; onPres
 function listen() {
   const onCode = vi.fn()
   const onPress = vi.fn()
-  show(<Listening onCode={onCode} onPress={onPress} />)
+  renderWithTexts(<Listening onCode={onCode} onPress={onPress} />)
   return { onCode, onPress, button: screen.getByRole('button'), field: screen.getByRole('textbox') }
 }
 

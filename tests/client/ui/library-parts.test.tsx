@@ -10,12 +10,12 @@ import { PictureUpload } from '@/client/ui/PictureUpload'
 import CascadePopup from '@/client/ui/popup/CascadePopup'
 import { usePopup } from '@/client/ui/popup/use-popup'
 import { ResultView } from '@/client/ui/ResultView'
-import { show } from './render'
-import { simulateTouchScreen, untilWheelsRest } from './touch-screen'
+import { renderWithTexts } from './render'
+import { simulateTouchScreen, waitForWheels } from './touch-screen'
 
 describe('Collapse', () => {
   it('is a native disclosure with a mouse', () => {
-    show(
+    renderWithTexts(
       <Collapse title="更多">
         <p>内容</p>
       </Collapse>,
@@ -24,7 +24,7 @@ describe('Collapse', () => {
   })
   it('opens and closes by keyboard on a touch screen, and takes closed content out of the tab order', async () => {
     simulateTouchScreen()
-    show(
+    renderWithTexts(
       <Collapse title="更多">
         <button type="button">内部</button>
       </Collapse>,
@@ -77,24 +77,24 @@ describe('CascadePopup', () => {
     )
   }
   it('offers the members of the chosen group; arrows turn the wheels, Enter takes the member', async () => {
-    show(<Field />)
+    renderWithTexts(<Field />)
     await userEvent.click(screen.getByText('选择'))
     const areas = await screen.findByRole('listbox', { name: '区域' })
-    await untilWheelsRest()
+    await waitForWheels()
     areas.focus()
     await userEvent.keyboard('{ArrowDown}')
-    await untilWheelsRest()
+    await waitForWheels()
     const machines = await screen.findByRole('listbox', { name: '机台' })
     await waitFor(() => expect(machines.textContent).toContain('打包机'))
     await userEvent.keyboard('{ArrowRight}{ArrowDown}')
-    await untilWheelsRest()
+    await waitForWheels()
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(onChoose).toHaveBeenCalledExactlyOnceWith('m3', '打包机'))
   })
 })
 
 it('CountBadge names its count, and is absent without one', () => {
-  const { rerender } = show(<CountBadge count={120} label="120 条未上传" />)
+  const { rerender } = renderWithTexts(<CountBadge count={120} label="120 条未上传" />)
   expect(screen.getByText('99+').getAttribute('aria-hidden')).toBe('true')
   expect(screen.getByText('120 条未上传')).toBeTruthy()
   rerender(<CountBadge count={0} label="0 条未上传" />)
@@ -102,13 +102,13 @@ it('CountBadge names its count, and is absent without one', () => {
 })
 
 it('ResultView announces its title as a heading', () => {
-  show(<ResultView title="已发货" description="客户甲" />)
+  renderWithTexts(<ResultView title="已发货" description="客户甲" />)
   expect(screen.getByRole('status').textContent).toBe('已发货客户甲')
   expect(screen.getByRole('heading', { name: '已发货' })).toBeTruthy()
 })
 
 it('LongText leaves short texts as they are', () => {
-  const { container } = show(<LongText text="皮带断裂" />)
+  const { container } = renderWithTexts(<LongText text="皮带断裂" />)
   expect(container.innerHTML).toBe('皮带断裂')
 })
 
@@ -134,14 +134,14 @@ describe('PictureUpload', () => {
     URL.revokeObjectURL = () => undefined
   })
   it('uploads a picture, shows it, and removes it', async () => {
-    show(<Logo acceptFile={() => true} />)
+    renderWithTexts(<Logo acceptFile={() => true} />)
     fireEvent.change(getInput(), { target: { files: [file] } })
     await userEvent.click(await screen.findByRole('button', { name: '移除图片' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: '移除图片' })).toBeNull())
   })
   it('does not upload a picture that cannot be used', async () => {
     const acceptFile = vi.fn(() => false)
-    show(<Logo acceptFile={acceptFile} />)
+    renderWithTexts(<Logo acceptFile={acceptFile} />)
     fireEvent.change(getInput(), { target: { files: [file] } })
     await waitFor(() => expect(acceptFile).toHaveBeenCalledOnce())
     expect(screen.queryByRole('button', { name: '移除图片' })).toBeNull()

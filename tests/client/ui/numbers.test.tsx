@@ -6,12 +6,12 @@ import { replacePhone, setSyncStatus } from '@/client/api/phone'
 import { getSavedTextKey } from '@/client/api/notify-saved'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { selectNumbersOnFocus } from '@/client/ui/input-listeners'
-import { fakePhone } from '../fake-phone'
+import { createFakePhone } from '../fake-phone'
 import { loadTexts } from '../texts'
 
 beforeEach(async () => {
   await loadTexts()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
 })
 afterEach(cleanup)
 const done = vi.fn()

@@ -3,12 +3,12 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FormScopeContext, NO_FORM } from '@/client/fields/form-scope'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { show } from './render'
+import { renderWithTexts } from './render'
 
 // At a desk the styles move the action into the page's head, unless the page ends with it.
 it('ends with its action in a form, and where the page says so', () => {
   const scope = { ...NO_FORM }
-  show(
+  renderWithTexts(
     <>
       <PageFrame title="list">–</PageFrame>
       <PageFrame title="step" primaryStaysAtBottom>

@@ -11,7 +11,7 @@ import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
 import { Quantity, AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useConfirm, type ConfirmQuestion } from '@/client/ui/ConfirmDialog'
-import { show } from './render'
+import { renderWithTexts } from './render'
 
 beforeAll(() => {
   Element.prototype.scrollIntoView = vi.fn()
@@ -19,7 +19,7 @@ beforeAll(() => {
 
 describe('Quantity', () => {
   it('shows the exact value on tap and the short one on the next tap', async () => {
-    show(<Quantity value={123_456.789} unit="kg" size="large" />)
+    renderWithTexts(<Quantity value={123_456.789} unit="kg" size="large" />)
     const number = screen.getByRole('button')
     expect(number.textContent).toBe('12.3万kg')
     await userEvent.click(number)
@@ -28,7 +28,7 @@ describe('Quantity', () => {
     expect(number.textContent).toBe('12.3万kg')
   })
   it('is abbreviated in a card of any size, and exact elsewhere and for whole numbers', () => {
-    const { container } = show(
+    const { container } = renderWithTexts(
       <>
         <AbbreviatedNumbersProvider>
           <Quantity value={110_000} unit="kg" size="large" /> <Quantity value={17_960} unit="kg" />{' '}
@@ -40,7 +40,7 @@ describe('Quantity', () => {
     expect(container.textContent.replaceAll('\u00a0', ' ')).toBe('11.0万kg 1.8万 kg 17,960 kg 9,999 kg 17,960 kg')
   })
   it('is exact on paper', () => {
-    show(<Quantity value={123_456.789} unit="kg" size="large" />)
+    renderWithTexts(<Quantity value={123_456.789} unit="kg" size="large" />)
     fireEvent(window, new Event('beforeprint'))
     expect(screen.getByRole('button').textContent).toBe('123,456.789 kg')
     fireEvent(window, new Event('afterprint'))
@@ -50,17 +50,17 @@ describe('Quantity', () => {
     [16, '高于上限'],
     [11, '低于下限'],
   ])('%d stands out of its limits by a word too', (value, word) => {
-    show(<Quantity value={value} unit="g/m²" lowLimit={12} highLimit={15} />)
+    renderWithTexts(<Quantity value={value} unit="g/m²" lowLimit={12} highLimit={15} />)
     expect(screen.getByRole('img', { name: word })).toBeTruthy()
   })
   it.each([12, 15, null, undefined])('%s does not', (value) => {
-    show(<Quantity value={value} unit="g/m²" lowLimit={12} highLimit={15} />)
+    renderWithTexts(<Quantity value={value} unit="g/m²" lowLimit={12} highLimit={15} />)
     expect(screen.queryByRole('img')).toBeNull()
   })
 })
 
 it('a state has an icon and a text', () => {
-  const { container } = show(<StateBadge tone="bad">停机</StateBadge>)
+  const { container } = renderWithTexts(<StateBadge tone="bad">停机</StateBadge>)
   expect(container.querySelector('svg')).toBeTruthy()
   expect(screen.getByText('停机').className).toContain('tone-bad')
 })
@@ -79,7 +79,7 @@ describe('useConfirm', () => {
   }
   it('asks from within a form without submitting the form', async () => {
     const [onAnswer, onSubmit] = [vi.fn(), vi.fn((event: { preventDefault(): void }) => event.preventDefault())]
-    show(
+    renderWithTexts(
       <form onSubmit={onSubmit}>
         <Asking question={{ objectName: '看板' }} onAnswer={onAnswer} />
       </form>,
@@ -93,7 +93,7 @@ describe('useConfirm', () => {
   })
   it("asks with the specification's question, names the row, and returns the answer", async () => {
     const onAnswer = vi.fn()
-    show(<Asking question={{ objectName: '维修单 R-2031' }} onAnswer={onAnswer} />)
+    renderWithTexts(<Asking question={{ objectName: '维修单 R-2031' }} onAnswer={onAnswer} />)
     await userEvent.click(screen.getByText('ask'))
     const dialog = within(screen.getByRole('alertdialog'))
     expect(dialog.getByText('此操作将永久删除该数据, 是否继续?')).toBeTruthy()
@@ -107,7 +107,7 @@ describe('useConfirm', () => {
   })
   it('waits for a second tap where nothing can be restored, and says so', async () => {
     const onAnswer = vi.fn()
-    show(<Asking question={{ objectName: 'R-2031', needsSecondTap: true }} onAnswer={onAnswer} />, 'en')
+    renderWithTexts(<Asking question={{ objectName: 'R-2031', needsSecondTap: true }} onAnswer={onAnswer} />, 'en')
     await userEvent.click(screen.getByText('ask'))
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
     expect(onAnswer).not.toHaveBeenCalled()
@@ -123,7 +123,7 @@ describe('FieldErrors', () => {
     { field: 'reason', label: '原因', message: '请选择' },
   ]
   it('takes the focus when it appears and jumps to a field, also inside a wrapper', async () => {
-    show(
+    renderWithTexts(
       <>
         <FieldErrorList errors={errors} />
         <input id="length" />
@@ -148,7 +148,7 @@ describe('FieldErrors', () => {
         </>
       )
     }
-    show(<Form />)
+    renderWithTexts(<Form />)
     await userEvent.type(screen.getByRole('textbox'), 'ok')
     expect(document.activeElement).toBe(screen.getByRole('textbox'))
     expect(screen.queryByRole('alert')).toBeNull()
@@ -157,7 +157,7 @@ describe('FieldErrors', () => {
 
 it('an error says what happened, what was kept and what to do, and can be retried', async () => {
   const onRetry = vi.fn()
-  show(<ErrorState title="服务器没有回应" detail="已保存在本机" code="6000" onRetry={onRetry} />)
+  renderWithTexts(<ErrorState title="服务器没有回应" detail="已保存在本机" code="6000" onRetry={onRetry} />)
   const text = screen.getByRole('alert').textContent
   for (const part of ['服务器没有回应', '已保存在本机', '请重试', '6000']) expect(text).toContain(part)
   await userEvent.click(screen.getByRole('button', { name: '重试' }))
@@ -166,14 +166,14 @@ it('an error says what happened, what was kept and what to do, and can be retrie
 
 it('an empty filtered list offers to clear the filter', async () => {
   const onClear = vi.fn()
-  show(<EmptyState onClearFilters={onClear} />, 'en')
+  renderWithTexts(<EmptyState onClearFilters={onClear} />, 'en')
   await userEvent.click(screen.getByRole('button', { name: 'Clear filter' }))
   expect(onClear).toHaveBeenCalledOnce()
 })
 
 it('progress is announced to screen readers and can be cancelled', async () => {
   const onCancel = vi.fn()
-  show(<ProgressIndicator label="正在导入" done={3} total={12} onCancel={onCancel} />)
+  renderWithTexts(<ProgressIndicator label="正在导入" done={3} total={12} onCancel={onCancel} />)
   const bar = screen.getByRole('progressbar', { name: '正在导入' })
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['3', '12'])
   await userEvent.click(screen.getByRole('button', { name: '取消' }))
@@ -181,7 +181,7 @@ it('progress is announced to screen readers and can be cancelled', async () => {
 })
 
 it('a page has one heading, and its primary action is last', () => {
-  const { container } = show(
+  const { container } = renderWithTexts(
     <PageFrame title="维修" subtitle="共 3 条" primary={<button type="button">新建</button>}>
       content
     </PageFrame>,

@@ -8,7 +8,7 @@ import { createQueryClient, refreshQueries, includesResource } from '@/client/ap
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
-import { fakePhone } from '../fake-phone'
+import { createFakePhone } from '../fake-phone'
 import { loadTexts } from '../texts'
 
 const HERE = '01900000-0000-7000-8000-000000000001'
@@ -36,7 +36,7 @@ function Strip({ ids }: { ids: readonly string[] }) {
 }
 beforeEach(async () => {
   await loadTexts()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   let n = 0
   URL.createObjectURL = () => `blob:${++n}`
 })
@@ -71,7 +71,7 @@ it('shows a photo of another phone as soon as its arrival is announced', async (
 it('shows a photo taken on this phone offline after it was sent', async () => {
   const OWN = '01900000-0000-7000-8000-000000000003'
   replacePhone(
-    fakePhone({
+    createFakePhone({
       readPhoto: (id) => Promise.resolve(id === OWN ? { bytes: new Uint8Array([1]).buffer, mime: 'image/jpeg' } : null),
     }),
   )
@@ -87,7 +87,7 @@ it('shows photos in transfer once each, in order, during and after sending', asy
     [{ id: 'op', photos: photos.map((id) => ({ id })) }] as unknown as UnsentCommand[]
   const buildStoredPhoto = (id: string) => ({ id, bytes: new Uint8Array([1]).buffer, mime: 'image/jpeg' })
   replacePhone(
-    fakePhone({
+    createFakePhone({
       watchCommands: (seen) => {
         tell = seen as typeof tell
         seen(left(HERE, GONE))

@@ -9,8 +9,8 @@ import zh from '@/client/locales/zh.json'
 
 afterEach(cleanup)
 
-/** Renders with the app's own texts, and twice as StrictMode does. */
-export function show(node: ReactNode, language: 'zh' | 'en' = 'zh') {
+/** Renders with the texts of the app in StrictMode, which renders everything twice. */
+export function renderWithTexts(node: ReactNode, language: 'zh' | 'en' = 'zh') {
   const i18n = i18next.createInstance()
   void i18n.use(initReactI18next).init({
     lng: language,

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { SearchBar } from '@/client/ui/SearchBar'
-import { show } from './render'
+import { renderWithTexts } from './render'
 
 vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsTouch: () => true }))
 
@@ -25,7 +25,7 @@ function Search({ onChange }: { onChange: (value: string) => void }) {
 
 it('on a touch screen it has a name, a clear button and a way out', async () => {
   const onChange = vi.fn()
-  show(<Search onChange={onChange} />)
+  renderWithTexts(<Search onChange={onChange} />)
   const input = screen.getByRole<HTMLInputElement>('searchbox', { name: '搜索' })
   expect(input.type).toBe('search')
   await userEvent.type(input, 'A-1')
@@ -38,7 +38,7 @@ it('on a touch screen it has a name, a clear button and a way out', async () => 
   expect(onChange).toHaveBeenLastCalledWith('')
 })
 it('keeps the focus while an input method commits its text with Enter', async () => {
-  show(<Search onChange={() => undefined} />)
+  renderWithTexts(<Search onChange={() => undefined} />)
   const input = screen.getByRole('searchbox')
   await userEvent.click(input)
   fireEvent.compositionStart(input)
@@ -50,7 +50,7 @@ it('keeps the focus while an input method commits its text with Enter', async ()
   expect(document.activeElement).not.toBe(input)
 })
 it('an empty search is left with Escape', async () => {
-  show(<Search onChange={() => undefined} />)
+  renderWithTexts(<Search onChange={() => undefined} />)
   const input = screen.getByRole('searchbox')
   await userEvent.click(input)
   await userEvent.keyboard('{Escape}')

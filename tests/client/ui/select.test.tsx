@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Dialog } from '@/client/ui/Dialog'
 import { Select } from '@/client/ui/Select'
-import { show } from './render'
-import { simulateTouchScreen, untilWheelsRest } from './touch-screen'
+import { renderWithTexts } from './render'
+import { simulateTouchScreen, waitForWheels } from './touch-screen'
 
 const SHIFTS = [
   { value: '', label: '请选择' },
@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 it('is a native select with a mouse', async () => {
-  show(<Field />)
+  renderWithTexts(<Field />)
   expect(control().tagName).toBe('SELECT')
   await userEvent.selectOptions(control(), '夜班')
   expect(onChange).toHaveBeenCalledExactlyOnceWith('night')
@@ -57,7 +57,7 @@ describe('on a touch screen', () => {
   beforeEach(simulateTouchScreen)
 
   it('announces label, value, state and hint', () => {
-    show(<Field first="middle" />)
+    renderWithTexts(<Field first="middle" />)
     expect(control().tagName).toBe('BUTTON')
     expect(control().textContent).toBe('中班')
     expect(control().getAttribute('aria-haspopup')).toBe('dialog')
@@ -67,7 +67,7 @@ describe('on a touch screen', () => {
 
   it.each(['{Enter}', ' ', '{ArrowDown}'])('opens a wheel with %s; arrows turn it, Enter takes it', async (key) => {
     const user = userEvent.setup()
-    show(<Field first="morning" />)
+    renderWithTexts(<Field first="morning" />)
     control().focus()
     await user.keyboard(key)
     const options = await wheel()
@@ -81,7 +81,7 @@ describe('on a touch screen', () => {
     expect(document.getElementById(options.getAttribute('aria-activedescendant')!)?.textContent).toBe('中班')
     await user.keyboard('{End}')
     await waitFor(() => expect(within(options).getByRole('option', { selected: true }).textContent).toBe('夜班'))
-    await untilWheelsRest()
+    await waitForWheels()
     expect(onChange).not.toHaveBeenCalled()
     await user.keyboard('{Enter}')
     expect(onChange).toHaveBeenCalledExactlyOnceWith('night')
@@ -93,7 +93,7 @@ describe('on a touch screen', () => {
 
   it('changes nothing on Escape or Cancel, and returns the focus', async () => {
     const user = userEvent.setup()
-    show(<Field first="morning" />, 'en')
+    renderWithTexts(<Field first="morning" />, 'en')
     await user.click(control())
     await wheel()
     await user.keyboard('{ArrowDown}{Escape}')
@@ -108,19 +108,19 @@ describe('on a touch screen', () => {
 
   it('takes a tapped option of the wheel once confirmed', async () => {
     const user = userEvent.setup()
-    show(<Field first="morning" />)
+    renderWithTexts(<Field first="morning" />)
     await user.click(control())
     // jsdom has no pointer positions, so that a simulated tap counts as a drag.
     fireEvent.click(within(await wheel()).getByRole('option', { name: '夜班' }))
     await waitFor(() => expect(screen.getByRole('option', { selected: true }).textContent).toBe('夜班'))
-    await untilWheelsRest()
+    await waitForWheels()
     await user.click(screen.getByRole('button', { name: '确定' }))
     expect(onChange).toHaveBeenCalledExactlyOnceWith('night')
   })
 
   it('lists many options with a search; a tap takes one at once', async () => {
     const user = userEvent.setup()
-    show(<Field options={LINES} first="l2" />)
+    renderWithTexts(<Field options={LINES} first="l2" />)
     await user.click(control())
     const list = await wheel()
     expect(within(list).getByRole('option', { selected: true })).toBe(document.activeElement)
@@ -135,7 +135,7 @@ describe('on a touch screen', () => {
 
   it('takes an option of the list by keys', async () => {
     const user = userEvent.setup()
-    show(<Field options={LINES} first="l2" />)
+    renderWithTexts(<Field options={LINES} first="l2" />)
     control().focus()
     await user.keyboard('{Enter}')
     await wheel()
@@ -147,7 +147,7 @@ describe('on a touch screen', () => {
   it('opens inside the dialog that contains it, because the page behind is inert', async () => {
     const user = userEvent.setup()
     const onClose = vi.fn()
-    show(
+    renderWithTexts(
       <Dialog open title="筛选" onClose={onClose}>
         <Field />
       </Dialog>,

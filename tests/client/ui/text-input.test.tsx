@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { PasscodeInput } from '@/client/ui/PasscodeInput'
 import { Checkbox, Switch } from '@/client/ui/Toggles'
 import { TextArea, TextInput, type TextInputProps } from '@/client/ui/TextInput'
-import { show } from './render'
+import { renderWithTexts } from './render'
 
 const onChange = vi.fn<(text: string) => void>()
 function Field({ first = '', ...props }: { first?: string } & Partial<TextInputProps>) {
@@ -29,7 +29,7 @@ function Field({ first = '', ...props }: { first?: string } & Partial<TextInputP
 const field = () => screen.getByLabelText<HTMLInputElement>('名称')
 
 it('gives its attributes to the native input, and none to the elements around it', () => {
-  const { container, unmount } = show(
+  const { container, unmount } = renderWithTexts(
     <Field aria-invalid aria-describedby="hint" maxLength={5} list="words" spellCheck={false} required />,
   )
   const names = ['aria-invalid', 'aria-describedby', 'maxlength', 'list', 'spellcheck']
@@ -38,13 +38,13 @@ it('gives its attributes to the native input, and none to the elements around it
   expect(container.querySelectorAll('[aria-invalid]')).toHaveLength(1)
   expect(container.querySelector('.ui-input')?.getAttribute('data-invalid')).toBe('true')
   unmount()
-  show(<Field aria-invalid={false} />)
+  renderWithTexts(<Field aria-invalid={false} />)
   expect([field().getAttribute('aria-invalid'), field().hasAttribute('list')]).toEqual(['false', false])
 })
 
 it('accepts text of an input method, and clears it with the focus kept', async () => {
   onChange.mockClear()
-  const { container } = show(<Field />)
+  const { container } = renderWithTexts(<Field />)
   field().focus()
   fireEvent.compositionStart(field())
   fireEvent.change(field(), { target: { value: 'zhong' } })
@@ -58,7 +58,7 @@ it('accepts text of an input method, and clears it with the focus kept', async (
 })
 
 it('a label around it is its name', () => {
-  show(
+  renderWithTexts(
     // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the component renders the control
     <label>
       备注
@@ -70,7 +70,9 @@ it('a label around it is its name', () => {
 
 it('a text area has one textbox, with its attributes', async () => {
   const onText = vi.fn()
-  show(<TextArea id="note" aria-label="备注" aria-describedby="hint" maxLength={10} value="第一行" onChange={onText} />)
+  renderWithTexts(
+    <TextArea id="note" aria-label="备注" aria-describedby="hint" maxLength={10} value="第一行" onChange={onText} />,
+  )
   const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: '备注' })
   expect([area.id, area.maxLength, area.getAttribute('aria-describedby')]).toEqual(['note', 10, 'hint'])
   await userEvent.type(area, '!')
@@ -79,7 +81,7 @@ it('a text area has one textbox, with its attributes', async () => {
 
 it('switch and check box are real inputs: one each, with label, keys and state', async () => {
   const onFlag = vi.fn()
-  show(
+  renderWithTexts(
     <>
       {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the component renders the control */}
       <label>
@@ -116,7 +118,7 @@ it('six digits are one labelled input that takes a code in groups', async () => 
       </>
     )
   }
-  show(<Code />)
+  renderWithTexts(<Code />)
   const input = screen.getByRole<HTMLInputElement>('textbox', { name: '验证码' })
   expect([input.autocomplete, input.inputMode || input.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric'])
   expect(screen.queryByRole('button')).toBeNull()

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { RangeFilter } from '@/client/fields/range-filter'
 import { DateInput, type DateInputProps } from '@/client/ui/DateInput'
-import { show } from './render'
-import { simulateTouchScreen, untilWheelsRest } from './touch-screen'
+import { renderWithTexts } from './render'
+import { simulateTouchScreen, waitForWheels } from './touch-screen'
 
 const onChange = vi.fn<(value: string) => void>()
 function Field({ first, ...props }: { first: string } & Partial<DateInputProps>) {
@@ -37,13 +37,13 @@ beforeEach(() => {
 
 it('opens wheels with the value; arrows turn and change between them, Enter takes the day', async () => {
   const user = userEvent.setup()
-  show(<Field first="2026-01-31" />)
+  renderWithTexts(<Field first="2026-01-31" />)
   await user.click(field())
   expect([await selected('年'), await selected('月'), await selected('日')]).toEqual(['2026年', '01月', '31日'])
   expect(document.activeElement).toBe(await wheel('年'))
   await user.keyboard('{ArrowRight}{ArrowDown}')
   await waitFor(async () => expect([await selected('月'), await selected('日')]).toEqual(['02月', '01日']))
-  await untilWheelsRest()
+  await waitForWheels()
   await user.keyboard('{Enter}')
   expect(onChange).toHaveBeenCalledExactlyOnceWith('2026-02-01')
   expect(document.activeElement).toBe(field())
@@ -52,14 +52,14 @@ it('opens wheels with the value; arrows turn and change between them, Enter take
 
 it('takes a moment to the minute, within the limits of the field', async () => {
   const user = userEvent.setup()
-  show(<Field first="2026-03-05T21:15" kind="moment" min="2026-03-05T20:30" max="2026-03-05T22:10" />, 'en')
+  renderWithTexts(<Field first="2026-03-05T21:15" kind="moment" min="2026-03-05T20:30" max="2026-03-05T22:10" />, 'en')
   await user.click(field())
   const hours = within(await wheel('Hour')).getAllByRole('option')
   expect(hours.map((hour) => hour.textContent)).toEqual(['20', '21', '22'])
   fireEvent.click(hours[2]!)
   await waitFor(async () => expect(await selected('Hour')).toBe('22'))
   await waitFor(async () => expect(within(await wheel('Minute')).getAllByRole('option')).toHaveLength(11))
-  await untilWheelsRest()
+  await waitForWheels()
   await user.click(screen.getByRole('button', { name: 'OK' }))
   expect(onChange).toHaveBeenCalledExactlyOnceWith('2026-03-05T22:00')
 })
@@ -69,17 +69,17 @@ it.each([
   ['time', '08:05', '09:05'],
 ] as const)('picks a %s', async (kind, first, next) => {
   const user = userEvent.setup()
-  show(<Field first={first} kind={kind} />)
+  renderWithTexts(<Field first={first} kind={kind} />)
   await user.click(field())
   fireEvent.click(within(await wheel(kind === 'month' ? '月' : '时')).getByText(kind === 'month' ? '04月' : '09'))
-  await untilWheelsRest()
+  await waitForWheels()
   await user.click(screen.getByRole('button', { name: '确定' }))
   expect(onChange).toHaveBeenCalledExactlyOnceWith(next)
 })
 
 it('begins at now if empty, clears a value, and still accepts typed text', async () => {
   const user = userEvent.setup()
-  show(<Field first="2026-03-05" />)
+  renderWithTexts(<Field first="2026-03-05" />)
   await user.click(field())
   await wheel('年')
   await user.click(screen.getByRole('button', { name: '清除' }))
@@ -97,7 +97,7 @@ it('begins at now if empty, clears a value, and still accepts typed text', async
 it('picks both ends of a range in a calendar that keys reach', async () => {
   const user = userEvent.setup()
   const onFilter = vi.fn()
-  show(
+  renderWithTexts(
     <RangeFilter
       name="day"
       label="生产日期"

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { CardListEnd } from '@/client/ui/table/CardListEnd'
 import { TouchSwipe } from '@/client/ui/TouchList'
-import { show } from './render'
+import { renderWithTexts } from './render'
 
 vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsTouch: () => true }))
 
@@ -14,7 +14,7 @@ beforeEach(() =>
 
 it('the end of a list loads more rows, and says when there are none', async () => {
   const onEnd = vi.fn(() => Promise.resolve(true))
-  const { rerender } = show(<CardListEnd rowCount={50} onEnd={onEnd} showsEnd />)
+  const { rerender } = renderWithTexts(<CardListEnd rowCount={50} onEnd={onEnd} showsEnd />)
   expect(screen.getByRole('status').textContent).toContain('正在加载更多')
   await waitFor(() => expect(onEnd).toHaveBeenCalled())
   rerender(<CardListEnd rowCount={70} onEnd={undefined} showsEnd />)
@@ -25,7 +25,7 @@ it('the end of a list loads more rows, and says when there are none', async () =
 it('asks once after a failure, and again on retry', async () => {
   const outcomes = [false, true]
   const onEnd = vi.fn(() => Promise.resolve(outcomes.shift() ?? true))
-  show(<CardListEnd rowCount={50} onEnd={onEnd} showsEnd />)
+  renderWithTexts(<CardListEnd rowCount={50} onEnd={onEnd} showsEnd />)
   const retry = await screen.findByRole('button', { name: '重试' })
   expect(screen.getByRole('status').textContent).toContain('更多数据加载失败')
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -36,7 +36,7 @@ it('asks once after a failure, and again on retry', async () => {
 })
 it('a source that reports nothing is asked once until its rows change', async () => {
   const onEnd = vi.fn()
-  const { rerender } = show(<CardListEnd rowCount={50} onEnd={onEnd} showsEnd />)
+  const { rerender } = renderWithTexts(<CardListEnd rowCount={50} onEnd={onEnd} showsEnd />)
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(onEnd).toHaveBeenCalledTimes(1)
   rerender(<CardListEnd rowCount={100} onEnd={onEnd} showsEnd />)
@@ -44,7 +44,7 @@ it('a source that reports nothing is asked once until its rows change', async ()
 })
 it('hidden swipe actions are out of reach of keyboard and screen reader', () => {
   const onClick = vi.fn()
-  show(
+  renderWithTexts(
     <TouchSwipe buttons={[{ key: 'accept', label: '接单', tone: 'primary', onClick }]}>
       <button type="button">R-1</button>
     </TouchSwipe>,

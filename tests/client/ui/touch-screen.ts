@@ -13,9 +13,9 @@ export function simulateTouchScreen(): void {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-  // antd-mobile measures its wheels, and reports that jsdom has no sizes.
+  // antd-mobile measures its wheels and logs an error, because jsdom has no layout.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 }
 
-/** Waits until a picker has taken over the position of its wheels, which it does a moment later. */
-export const untilWheelsRest = (): Promise<void> => act(() => new Promise<void>((done) => void setTimeout(done, 50)))
+/** Waits until a picker has applied the position of its wheels, which takes it some milliseconds. */
+export const waitForWheels = (): Promise<void> => act(() => new Promise<void>((done) => void setTimeout(done, 50)))

@@ -43,7 +43,7 @@ const difference = (item: string, by: unknown, reason = 'counted by hand') => ({
 beforeAll(async () => {
   ;({ plant, staff } = await createStaffedPlant())
   const run = await startRunningOrder(plant, staff)
-  lineId = run.at.id
+  lineId = run.line.id
   await plant.query(`update line set in_use_from = '2026-11-01' where id = $1`, [lineId])
   // Two rolls of 480 kg in the early shift of team B (2026-11-20); grammage and length give the same weight.
   await doffJumboRoll(staff, run, { occurredAt: plantTime('08:40') })

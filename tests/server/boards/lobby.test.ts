@@ -23,7 +23,7 @@ const english = { language: 'en' as const }
 beforeAll(async () => {
   ;({ plant, staff } = await createStaffedPlant())
   const run = await startRunningOrder(plant, staff)
-  lineId = run.at.id
+  lineId = run.line.id
   await doffJumboRoll(staff, run, { occurredAt: plantTime('09:00') })
   await runAsSystem(plant.app, 'test', (ctx) => recalculateMetrics(ctx, { from: '2026-11-20', to: '2026-11-20' }))
 }, 120_000)

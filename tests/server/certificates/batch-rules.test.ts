@@ -8,13 +8,13 @@ import type { Caller } from '../harness'
 import { expectOk } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   doffJumbo,
   weighAll,
   type CuttingRun,
   type SlitterPlant,
-  type Set,
+  type RollSet,
 } from '../slitting/slitter-plant'
 
 // Order A is cut from a jumbo of its own and from one each of the orders B and C. The tests below state the expected values
@@ -26,7 +26,7 @@ let orderA: WeighedOrder
 let orderB: WeighedOrder
 let orderC: WeighedOrder
 const index: Record<string, string> = {}
-type WeighedOrder = CuttingRun & { set: Set }
+type WeighedOrder = CuttingRun & { set: RollSet }
 
 beforeAll(async () => {
   slitterPlant = await createSlitterPlant()
@@ -74,7 +74,7 @@ async function createWeighedOrder(taker?: Pick<CuttingRun, 'orderId'>): Promise<
     [lane(900, null), lane(600, taker?.orderId ?? null)],
     productId ? { productId } : {},
   )
-  const set = await doffSetOf(slitterPlant, run)
+  const set = await doffNextSet(slitterPlant, run)
   await weighAll(slitterPlant, run, set)
   return { ...run, set }
 }

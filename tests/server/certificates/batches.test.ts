@@ -10,7 +10,7 @@ import type { Caller } from '../harness'
 import { expectOk } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   weighAll,
   type CuttingRun,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { productId } = ownCut.jumbo
   const lane = (width: number, count: number, workOrderId: string | null) => ({ width, count, workOrderId })
   otherCut = await startCuttingRun(slitterPlant, {}, [lane(900, 2, null), lane(600, 2, ownCut.orderId)], { productId })
-  for (const run of [ownCut, otherCut]) await weighAll(slitterPlant, run, await doffSetOf(slitterPlant, run))
+  for (const run of [ownCut, otherCut]) await weighAll(slitterPlant, run, await doffNextSet(slitterPlant, run))
   const standard = expectOk(
     await lead.call(productStandard.endpoints.create, {
       code: 'PD-1',

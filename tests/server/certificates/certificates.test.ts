@@ -36,12 +36,12 @@ import type { Caller } from '../harness'
 import { expectOk, fetchRow } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   weighAll,
   type CuttingRun,
   type SlitterPlant,
-  type Set,
+  type RollSet,
 } from '../slitting/slitter-plant'
 
 let slitterPlant: SlitterPlant
@@ -71,12 +71,12 @@ afterAll(() => slitterPlant.plant.close())
 let serial = 0
 interface WeighedOrder {
   run: CuttingRun
-  set: Set
+  set: RollSet
 }
 /** An order with four weighed rolls, its product with an approved standard. */
 async function createWeighedOrder(): Promise<WeighedOrder> {
   const run = await startCuttingRun(slitterPlant)
-  const set = await doffSetOf(slitterPlant, run)
+  const set = await doffNextSet(slitterPlant, run)
   await weighAll(slitterPlant, run, set)
   const row = expectOk(
     await lead.call(productStandard.endpoints.create, {
@@ -431,7 +431,7 @@ describe('a certificate', () => {
       for (const part of [standardRow!.number, standardRow!.code]) expect(refusal.errmsg).toContain(part)
     }
     const run = await startCuttingRun(slitterPlant)
-    await weighAll(slitterPlant, run, await doffSetOf(slitterPlant, run))
+    await weighAll(slitterPlant, run, await doffNextSet(slitterPlant, run))
     expect((await lead.call(certificatePreview, { workOrderId: run.orderId })).errno).toBe('6000')
   })
   test('is replaced by a revision that refers to it; a number is never reused', async () => {

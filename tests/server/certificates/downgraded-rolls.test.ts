@@ -24,18 +24,18 @@ import type { Caller } from '../harness'
 import { expectOk } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   weighAll,
   type CuttingRun,
   type SlitterPlant,
-  type Set,
+  type RollSet,
 } from '../slitting/slitter-plant'
 
 let slitterPlant: SlitterPlant
 let lead: Caller
 let run: CuttingRun
-let set: Set
+let set: RollSet
 let indexId: string
 beforeAll(async () => {
   slitterPlant = await createSlitterPlant()
@@ -48,7 +48,7 @@ afterAll(() => slitterPlant.plant.close())
 /** Creates an order with four weighed rolls whose tests pass. */
 beforeEach(async () => {
   run = await startCuttingRun(slitterPlant)
-  set = await doffSetOf(slitterPlant, run)
+  set = await doffNextSet(slitterPlant, run)
   await weighAll(slitterPlant, run, set)
   const { productId } = run.jumbo
   const standard = expectOk(
@@ -95,7 +95,7 @@ beforeEach(async () => {
 /** Downgrades 500 m of 5,000 m of each roll in `lanes`, or all 5,000 m to waste. */
 const downgradeLanes = async (lanes: readonly number[], grade: 'downgraded' | 'waste' = 'downgraded') =>
   expectOk(
-    await slitterPlant.slit.call(editSet, {
+    await slitterPlant.operator.call(editSet, {
       id: set.id,
       cuttingId: run.cutting.id,
       rolls: lanes.map((lane) => ({
@@ -152,7 +152,7 @@ test('needs a concession to cover downgraded rolls, and names them', async () =>
 test('a downgrade stated on an issued certificate cannot be taken back; others can', async () => {
   await downgradeLanes([1, 2])
   const takeBackDowngrade = (lane: number) =>
-    slitterPlant.slit.call(
+    slitterPlant.operator.call(
       takeBackSlitDowngrades,
       {
         id: set.id,
@@ -175,7 +175,7 @@ test('a draft is not issued after one of its rolls was downgraded or recycled', 
     () => downgradeLanes([0]),
     async () =>
       expectOk(
-        await slitterPlant.slit.call(recycleRolls, {
+        await slitterPlant.operator.call(recycleRolls, {
           id: set.id,
           cuttingId: run.cutting.id,
           reason: '回收',

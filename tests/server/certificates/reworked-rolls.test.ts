@@ -10,7 +10,13 @@ import { productDocument, productStandard } from '@/areas/standards/contract/pro
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Caller } from '../harness'
 import { expectOk } from '../plant-staff'
-import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
+import {
+  startCuttingRun,
+  doffNextSet,
+  createSlitterPlant,
+  weighAll,
+  type SlitterPlant,
+} from '../slitting/slitter-plant'
 
 let slitterPlant: SlitterPlant
 let lead: Caller
@@ -27,7 +33,7 @@ afterAll(() => slitterPlant.plant.close())
 /** Creates an order with four weighed rolls of a product with an approved standard. */
 async function createWeighedOrder() {
   const run = await startCuttingRun(slitterPlant)
-  const set = await doffSetOf(slitterPlant, run)
+  const set = await doffNextSet(slitterPlant, run)
   await weighAll(slitterPlant, run, set)
   const standard = expectOk(
     await lead.call(productStandard.endpoints.create, {

@@ -12,7 +12,13 @@ import { productDocument, productStandard } from '@/areas/standards/contract/pro
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Caller } from '../harness'
 import { expectOk, fetchRow } from '../plant-staff'
-import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
+import {
+  startCuttingRun,
+  doffNextSet,
+  createSlitterPlant,
+  weighAll,
+  type SlitterPlant,
+} from '../slitting/slitter-plant'
 
 let slitterPlant: SlitterPlant
 let lead: Caller
@@ -32,7 +38,7 @@ async function createPackage(
   beforeClose?: (rollId: string) => Promise<unknown>,
 ) {
   const run = await startCuttingRun(slitterPlant)
-  const set = await doffSetOf(slitterPlant, run)
+  const set = await doffNextSet(slitterPlant, run)
   await weighAll(slitterPlant, run, set)
   const productRow = await fetchRow<{ version: number }>(slitterPlant.plant, 'product', run.jumbo.productId)
   expectOk(
@@ -66,8 +72,10 @@ async function createPackage(
     }),
   )
   await beforeClose?.(set.slit[0]!.id)
-  const { id } = expectOk(await slitterPlant.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-  const shipPackage = () => slitterPlant.slit.call(runPackageAction, { id, action: 'ship' }, { language: 'en' })
+  const { id } = expectOk(
+    await slitterPlant.operator.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }),
+  )
+  const shipPackage = () => slitterPlant.operator.call(runPackageAction, { id, action: 'ship' }, { language: 'en' })
   const loadState = async () => (await fetchRow<{ state: string }>(slitterPlant.plant, 'package', id)).state
   return { run, set, ship: shipPackage, state: loadState }
 }

@@ -5,7 +5,7 @@ import { recalculateCost } from '@/areas/cost/contract/order-cost-endpoints'
 import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { runAsSystem } from '@/server/start-application'
 import { plantTime, expectOk, runJob, runJobWithInterruption } from '../plant-staff'
-import { addMain, createCostPlant, type CostPlant } from './cost-plant'
+import { feedMainMaterial, createCostPlant, type CostPlant } from './cost-plant'
 
 const DAY = '2026-10-30'
 let costPlant: CostPlant
@@ -35,7 +35,7 @@ async function createCountedOrder() {
   const feed = async (time: string) => {
     await costPlant.plant.query(`update work_order set state = 'running', finished_at = null where id = $1`, [order.id])
     expectOk(
-      await costPlant.line.call(addMain, {
+      await costPlant.line.call(feedMainMaterial, {
         ...body,
         id: createUuid7(),
         kg: 100,
@@ -60,7 +60,7 @@ test('a feed written during the recount of its day is included in the next run',
   await feed('09:10')
   await runJobWithInterruption(costPlant.plant, 'figures-count', {
     after: /from feed where/,
-    meanwhile: () => feed('09:20'),
+    interrupt: () => feed('09:20'),
   })
   expect(await loadFedKg()).toBe(1100)
   expect(await loadDirtyFlags()).not.toEqual([])
@@ -76,7 +76,7 @@ test('a recount does not overwrite newer sums of another run', async () => {
     await feed('09:20')
     await runJob(costPlant.plant, 'figures-count')
   }
-  await runJobWithInterruption(costPlant.plant, 'figures-count', { after: /from feed where/, meanwhile: feedAndCount })
+  await runJobWithInterruption(costPlant.plant, 'figures-count', { after: /from feed where/, interrupt: feedAndCount })
   expect(await loadFedKg()).toBe(1200)
 })
 
@@ -105,7 +105,7 @@ test('a feed written during a cost calculation is included in the next run', asy
   await feed('09:10')
   await runJobWithInterruption(costPlant.plant, 'costs-renew', {
     after: /from feed f left join/,
-    meanwhile: () => feed('09:20'),
+    interrupt: () => feed('09:20'),
   })
   expect(await loadMaterialCost()).toBe(11_000)
   await runJob(costPlant.plant, 'costs-renew')
@@ -121,7 +121,7 @@ test('a calculation does not overwrite a newer cost that a person requested', as
   }
   await runJobWithInterruption(costPlant.plant, 'costs-renew', {
     after: /from feed f left join/,
-    meanwhile: feedAndRecalculate,
+    interrupt: feedAndRecalculate,
   })
   expect(await loadMaterialCost()).toBe(12_000)
   const changes = await costPlant.loadChanges(order.id)

@@ -1,4 +1,4 @@
-/** Finished orders with their costs and prices, for the cost tests. */
+/** Finished orders with costs and prices, for the cost tests. */
 import { createUuid7 } from '@/contract/id'
 import { orderCostDetail } from '@/areas/cost/contract/order-cost-endpoints'
 import { costChange } from '@/areas/cost/contract/order-cost'
@@ -13,13 +13,13 @@ import {
 } from '../feeding/feeding-plant'
 import { plantTime, expectOk, runJob } from '../plant-staff'
 
-export const addMain = feedAddCommands.find(({ kind }) => kind === 'main')!.endpoint
+export const feedMainMaterial = feedAddCommands.find(({ kind }) => kind === 'main')!.endpoint
 export type CostPlant = Awaited<ReturnType<typeof createCostPlant>>
 export async function createCostPlant() {
   const feedingPlant = await createFeedingPlant()
   const finance = await feedingPlant.plant.as('admin')
-  /** Creates an order finished on 30 October, early shift, 08:00–16:00. It made 900 good kg from `kg` fed of one lot. */
-  const createFinishedOrder = async (kg = 1000) => {
+  /** Creates an order that ran on 30 October from 08:00 to 16:00 and made 900 kg of good web from `fedKg` of one lot. */
+  const createFinishedOrder = async (fedKg = 1000) => {
     const order = await createRunningOrder(feedingPlant)
     const material = await createMaterial(feedingPlant)
     const lot = await createLot(feedingPlant, material.id, { kg: 5000 })
@@ -34,10 +34,10 @@ export async function createCostPlant() {
       materialId: material.id,
       lotId: lot.id,
       hopperId: await findOrCreateHopper(feedingPlant, order),
-      kg,
+      kg: fedKg,
     }
     expectOk(
-      await feedingPlant.line.call(addMain, {
+      await feedingPlant.line.call(feedMainMaterial, {
         id: createUuid7(),
         ...body,
         occurredAt: plantTime('09:00', '2026-10-30'),
@@ -47,7 +47,7 @@ export async function createCostPlant() {
       `update work_order set state = 'finished', finished_at = $2, good_kg = 900, good_rolls = 9, waste_kg = 100, updated_at = $3 where id = $1`,
       [order.id, plantTime('16:00', '2026-10-30'), feedingPlant.plant.clock.now()],
     )
-    // The crew works for this order only; the labour hours of people at several lines would be divided.
+    // The crew works only at this line, because the hours of people at several lines are divided.
     const [first, second, absent] = [createUuid7(), createUuid7(), createUuid7()]
     await feedingPlant.plant.query(
       `insert into handover (site_id, id, created_at, updated_at, kind, state, line_id, business_date, shift, people, absent, giver_id, taker_id)

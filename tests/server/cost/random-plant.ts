@@ -23,14 +23,14 @@ import {
 import { windows, type EnergyPlant } from '../energy/energy-plant'
 import { plantTime, expectOk } from '../plant-staff'
 
-/** First day and number of days; the span contains the end of a month. */
-export const FIRST = '2026-10-30'
+/** First day and number of days of a history, which contains the end of a month. */
+export const FIRST_DAY = '2026-10-30'
 export const DAYS = 5
 const QUARTERS = DAYS * 96
 const QUARTER_MS = 900_000
-const beginMs = Date.parse(plantTime('00:00', FIRST))
-const toMoment = (quarter: number): string => new Date(beginMs + quarter * QUARTER_MS).toISOString()
-const toDay = (n: number): string => addDays(FIRST, n)
+const beginMs = Date.parse(plantTime('00:00', FIRST_DAY))
+const toQuarterTime = (quarter: number): string => new Date(beginMs + quarter * QUARTER_MS).toISOString()
+const toDay = (n: number): string => addDays(FIRST_DAY, n)
 const bandNames = ['critical', 'peak', 'normal', 'low', 'deep'] as const
 export const meterNames = ['MAIN', 'LINE0', 'LINE1', 'CHILLER', 'GAS'] as const
 
@@ -133,7 +133,7 @@ const anySteps = fc.array(
   ),
   { minLength: 5, maxLength: 14 },
 )
-/** Every history begins with two orders and their readings. After the first calculation at least one price of an order's day changes. */
+/** Every history begins with two orders and their readings, and changes a price of an order's day after the first calculation. */
 export const histories: fc.Arbitrary<readonly Step[]> = fc
   .tuple(steps.order, steps.order, anySteps, steps.shared, steps.market, steps.corrected, steps.materialPrice, anySteps)
   .map(([firstOrder, secondOrder, earlierSteps, shared, market, corrected, price, laterSteps]) => [
@@ -150,7 +150,7 @@ export const histories: fc.Arbitrary<readonly Step[]> = fc
   ])
 
 type LotKeys = { readonly materialId: string; readonly lotId: string }[]
-/** A separate plant on the shared server, with its own lines, meters and lots. */
+/** A plant that shares its server with other random plants but has its own lines, meters and lots. */
 export class RandomPlant {
   readonly orders: string[] = []
   readonly feeds: string[] = []
@@ -173,11 +173,11 @@ export class RandomPlant {
   ): Promise<RandomPlant> {
     const codePrefix = `R${number}`
     const lead = energyPlant.staff['maint-lead']
-    const newLine = async (code: string, kind: 'spunbond' | 'slitting' = 'spunbond') =>
+    const createLine = async (code: string, kind: 'spunbond' | 'slitting' = 'spunbond') =>
       expectOk(
         await lead.call(line.endpoints.create, { code: `${codePrefix}${code}`, name: `${codePrefix}${code}`, kind }),
       ).id
-    const lines = [await newLine('A'), await newLine('B')]
+    const lines = [await createLine('A'), await createLine('B')]
     const main = await energyPlant.createMeter(`${codePrefix}MAIN`, {})
     for (const [i, lineId] of lines.entries())
       await energyPlant.createMeter(`${codePrefix}LINE${i}`, { parentId: main.id, lineId })
@@ -191,7 +191,7 @@ export class RandomPlant {
     }
     const materials = [...new Set(lots.map(({ materialId }) => materialId))]
     for (const materialId of materials) await mixPrice(materialId)
-    const standardId = await energyPlant.runInside(async (ctx) => {
+    const standardId = await energyPlant.runInContext(async (ctx) => {
       const standard = await ctx.rows.insert(productStandard, {
         code: `${codePrefix}-STD`,
         revision: 1,
@@ -211,13 +211,13 @@ export class RandomPlant {
       feedingPlant,
       codePrefix,
       lines,
-      await newLine('S', 'slitting'),
+      await createLine('S', 'slitting'),
       lots,
       standardId,
     )
   }
 
-  /** The counter value at a quarter of an hour. It rises by slightly different amounts. */
+  /** Returns the counter value at a quarter of an hour. Its increments vary slightly. */
   private static getCounterValue(meter: string, quarter: number): number {
     const scale = { MAIN: 100, LINE0: 41, LINE1: 33, CHILLER: 12, GAS: 5 }[meter] ?? 1
     return 1000 + scale * (quarter + 0.37 * Math.sin(quarter / 7))
@@ -229,7 +229,7 @@ export class RandomPlant {
     const sendAnswer = await this.energyPlant.staff.admin.call(sendReadings, {
       readings: readings.map(({ quarter: quarterIndex, value }) => ({
         tag: `${this.codePrefix}${meter}`,
-        at: toMoment(quarterIndex),
+        at: toQuarterTime(quarterIndex),
         value,
         unit: null,
         quality: null,
@@ -270,7 +270,7 @@ export class RandomPlant {
     const pauseQuarters = Math.min(step.pause ?? 0, step.quarters - 2)
     const pauses =
       pauseQuarters > 0
-        ? [{ from: toMoment(fromQuarter + 1), to: toMoment(fromQuarter + 1 + pauseQuarters), reason: null }]
+        ? [{ from: toQuarterTime(fromQuarter + 1), to: toQuarterTime(fromQuarter + 1 + pauseQuarters), reason: null }]
         : []
     const orderFields = {
       productId: this.energyPlant.productId,
@@ -279,13 +279,13 @@ export class RandomPlant {
       gsm: 15,
       webWidthMm: 3200,
     }
-    const insertedOrder = await this.energyPlant.runInside(async (ctx): Promise<Row<typeof workOrder>> =>
+    const insertedOrder = await this.energyPlant.runInContext(async (ctx): Promise<Row<typeof workOrder>> =>
       ctx.rows.insert(workOrder, {
         ...orderFields,
         number: `${this.codePrefix}-${this.orders.length}`,
         batch: `${this.codePrefix}-${this.orders.length}`,
         state: 'running',
-        startedAt: toMoment(fromQuarter),
+        startedAt: toQuarterTime(fromQuarter),
       }),
     )
     for (const { lot: lotIndex, kg: fedKg } of step.feeds) {
@@ -295,7 +295,7 @@ export class RandomPlant {
         ...this.lots[lotIndex]!,
         hopperId: await findOrCreateHopper(this.feedingPlant, { lineId }),
       }
-      const occurredAt = toMoment(fromQuarter + 1)
+      const occurredAt = toQuarterTime(fromQuarter + 1)
       const reason = 'drawn at random'
       const id = createUuid7()
       expectOk(
@@ -309,15 +309,15 @@ export class RandomPlant {
       )
       this.feeds.push(id)
     }
-    await this.energyPlant.runInside(async (ctx) => {
-      const over = {
+    await this.energyPlant.runInContext(async (ctx) => {
+      const finishedFields = {
         state: 'finished' as const,
-        finishedAt: toMoment(toQuarter),
+        finishedAt: toQuarterTime(toQuarter),
         goodKg: step.goodKg,
         goodRolls: 1,
         pauses,
       }
-      await ctx.rows.update(workOrder, insertedOrder.id, over)
+      await ctx.rows.update(workOrder, insertedOrder.id, finishedFields)
     })
     this.orders.push(insertedOrder.id)
   }
@@ -327,11 +327,11 @@ export class RandomPlant {
       'select kg::float8 as kg from feed where id = $1',
       [id],
     )
-    const kgBack = Math.round(row!.kg * part * 1000) / 1000
+    const returnedKg = Math.round(row!.kg * part * 1000) / 1000
     // The server rightly refuses to take a feed back twice, so the answer is not checked.
     await this.feedingPlant.lead.call(counterFeed, {
       id,
-      kg: kgBack,
+      kg: returnedKg,
       cause: 'correction',
       reason: 'drawn at random',
     } as never)
@@ -339,10 +339,10 @@ export class RandomPlant {
   private async shareJumbo(step: Steps['shared']): Promise<void> {
     const [woundOrderId, otherOrderId] = [step.wound, step.other].map((n) => this.orders[n % this.orders.length]!)
     if (woundOrderId === otherOrderId) return
-    await this.energyPlant.runInside(async (ctx) => {
+    await this.energyPlant.runInContext(async (ctx) => {
       const order = await ctx.rows.get(workOrder, woundOrderId!)
-      const production = { businessDate: FIRST, shift: 'early', team: 'A' } as const
-      const doffedAt = toMoment(40)
+      const production = { businessDate: FIRST_DAY, shift: 'early', team: 'A' } as const
+      const doffedAt = toQuarterTime(40)
       const { productId } = this.energyPlant
       const jumbo = await ctx.rows.insert(jumboRoll, {
         ...production,
@@ -353,7 +353,7 @@ export class RandomPlant {
         lineId: order.lineId!,
         lengthM: 10_000,
         netKg: step.kg,
-        startedAt: toMoment(30),
+        startedAt: toQuarterTime(30),
         doffedAt: doffedAt,
       })
       await ctx.rows.update(workOrder, order.id, { jumboKg: order.jumboKg + step.kg })
@@ -386,7 +386,7 @@ export class RandomPlant {
     const lineId = this.lines[lineIndex]!
     const crew = [this.feedingPlant.line.userId, this.feedingPlant.lead.userId, this.feedingPlant.quality.userId]
     const key = { kind: 'squadLeader' as const, lineId, businessDate: toDay(day), shift }
-    await this.energyPlant.runInside(async (ctx) => {
+    await this.energyPlant.runInContext(async (ctx) => {
       const [handoverRow] = await ctx.rows.find(handover, { where: key, limit: 1 })
       if (handoverRow) await ctx.rows.update(handover, handoverRow.id, { people: crew.slice(0, people) })
       else await ctx.rows.insert(handover, { ...key, state: 'taken', people: crew.slice(0, people), absent: [] })

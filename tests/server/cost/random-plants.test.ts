@@ -7,11 +7,11 @@ import { costDirectPrice, costFixedPrice } from '@/areas/prices/contract/dated-p
 import { electricPrice } from '@/areas/prices/contract/electric-price'
 import { toFen } from '@/areas/cost/rules/cost-line'
 import { addDays } from '@/plant/rules/plant-time'
-import { times } from '../../long'
+import { scaleRounds } from '../../long'
 import { DAY, createEnergyPlant, prices, windows, type EnergyPlant } from '../energy/energy-plant'
 import type { FeedingPlant } from '../feeding/feeding-plant'
 import { countRows, expectOk, runJob } from '../plant-staff'
-import { DAYS, FIRST, histories, RandomPlant, type Step } from './random-plant'
+import { DAYS, FIRST_DAY, histories, RandomPlant, type Step } from './random-plant'
 
 let energyPlant: EnergyPlant
 let feedingPlant: FeedingPlant
@@ -54,7 +54,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 /** Recalculates energy and costs as the scheduled jobs do, until no work is left. */
 async function recalculateAll(): Promise<void> {
   for (const [from, to] of [
-    [FIRST, addDays(FIRST, DAYS)],
+    [FIRST_DAY, addDays(FIRST_DAY, DAYS)],
     [DAY, DAY],
   ] as const)
     expectOk(await energyPlant.staff.admin.call(recalculateEnergy, { from, to }))
@@ -115,7 +115,7 @@ describe('a plant with random events', () => {
         await expectSameFromScratch(costsBefore)
       }),
       // The server is shared by all runs. Leftovers of a failed run would also fail fast-check's smaller runs.
-      { numRuns: times(4), endOnFailure: true },
+      { numRuns: scaleRounds(4), endOnFailure: true },
     )
   }, 600_000)
 })

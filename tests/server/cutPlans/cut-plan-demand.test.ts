@@ -5,7 +5,7 @@ import { applyCuts, proposeCuts } from '@/areas/cutPlans/contract/cut-plan-endpo
 import { expectOk, NOW } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   doffJumbo,
   createSlitter,
@@ -25,7 +25,7 @@ const jumbo = { widthMm: 3200, grossKg: 490, coreKg: 10 }
 const thousands = { widthMm: 1000, slittingPattern: null, rollLengthM: 5000, dueOn: '2026-11-25' }
 /** Lanes into which a slitter cuts the order’s jumbos. */
 const propose = async (slitterId: string, orderId: string, more: object = {}) =>
-  expectOk(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId], ...more } as never))
+  expectOk(await h.operator.call(proposeCuts, { slitterId, workOrderIds: [orderId], ...more } as never))
 type Cuts = Awaited<ReturnType<typeof propose>>['cuts']
 const bare = (cuts: Cuts) =>
   cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
@@ -41,8 +41,8 @@ test('an order with its total reached is not planned; its progress shows which w
     dueOn: '2026-11-25',
   }
   const run = await startCuttingRun(h, {}, [{ width: 1000, count: 3, workOrderId: null }], order)
-  for (const _ of [1, 2]) await weighAll(h, run, await doffSetOf(h, run))
-  await doffJumboRoll(h.staff, { at: { id: run.jumbo.lineId }, order: { id: run.orderId } }, jumbo)
+  for (const _ of [1, 2]) await weighAll(h, run, await doffNextSet(h, run))
+  await doffJumboRoll(h.staff, { line: { id: run.jumbo.lineId }, order: { id: run.orderId } }, jumbo)
   // 6 of 6 rolls and 96.8 % of the kilograms, all of one width.
   expect(await propose((await createSlitter(h.staff)).id, run.orderId)).toMatchObject({ cuts: [], unplanned: [] })
   expect(expectOk(await h.staff.admin.call(orderProgress, { id: run.orderId }))).toMatchObject({
@@ -55,11 +55,11 @@ test('an order with its total reached is not planned; its progress shows which w
 
 test('cuts planned at another slitter reduce the demand, and their jumbos are listed', async () => {
   const { jumbo: first, orderId } = await doffJumbo(h, {}, { ...thousands, orderedRolls: 12 })
-  const run = { at: { id: first.lineId }, order: { id: orderId } }
+  const run = { line: { id: first.lineId }, order: { id: orderId } }
   const [slitter, otherSlitter] = [await createSlitter(h.staff), await createSlitter(h.staff)]
   const plan = await propose(slitter.id, orderId)
   expect(rollsOf(plan.cuts)).toBe(6)
-  expectOk(await h.slit.call(applyCuts, { slitterId: slitter.id, cuts: bare(plan.cuts) } as never))
+  expectOk(await h.operator.call(applyCuts, { slitterId: slitter.id, cuts: bare(plan.cuts) } as never))
   // Six cuts wait there; six have no jumbo except the one there.
   const none = await propose(otherSlitter.id, orderId)
   expect(none).toMatchObject({
@@ -81,24 +81,24 @@ test('cuts planned at another slitter reduce the demand, and their jumbos are li
 test('a plan is refused for a machine that is no slitter or does not exist', async () => {
   const { jumbo: first, orderId } = await doffJumbo(h, {}, { ...thousands, orderedRolls: 12 })
   const errnoOf = async (slitterId: string) =>
-    (await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] } as never)).errno
+    (await h.operator.call(proposeCuts, { slitterId, workOrderIds: [orderId] } as never)).errno
   expect(await errnoOf(first.lineId)).toBe('6000')
   expect(await errnoOf('019f0ef5-8800-7000-8000-000000000000')).toBe('4006')
 })
 
 test('planned cuts of the slitter stay in front of a new plan unless it replaces them', async () => {
   const { jumbo: first, orderId } = await doffJumbo(h, {}, { ...thousands, orderedRolls: 12 })
-  await doffJumboRoll(h.staff, { at: { id: first.lineId }, order: { id: orderId } }, jumbo)
+  await doffJumboRoll(h.staff, { line: { id: first.lineId }, order: { id: orderId } }, jumbo)
   const here = await createSlitter(h.staff)
   const plan = await propose(here.id, orderId)
-  expectOk(await h.slit.call(applyCuts, { slitterId: here.id, cuts: bare(plan.cuts.slice(0, 1)) } as never))
+  expectOk(await h.operator.call(applyCuts, { slitterId: here.id, cuts: bare(plan.cuts.slice(0, 1)) } as never))
   expect(rollsOf((await propose(here.id, orderId)).cuts)).toBe(6)
   expect(rollsOf((await propose(here.id, orderId, { replace: true })).cuts)).toBe(12)
 })
 
 test('a plan starts after the current and planned cuts, and includes the time to load a jumbo', async () => {
   const { jumbo: first, orderId } = await doffJumbo(h, {}, { ...thousands, orderedRolls: 12 })
-  await doffJumboRoll(h.staff, { at: { id: first.lineId }, order: { id: orderId } }, jumbo)
+  await doffJumboRoll(h.staff, { line: { id: first.lineId }, order: { id: orderId } }, jumbo)
   const { id } = await createSlitter(h.staff)
   const plan = await propose(id, orderId)
   // Two sets of 5,000 m at 300 m/min per jumbo plus 4 min each; knives once, each jumbo once.
@@ -108,7 +108,7 @@ test('a plan starts after the current and planned cuts, and includes the time to
     [begins, Math.round(begins + (2 * set + 15 + 10) * MINUTE)],
     [Math.round(begins + (2 * set + 25) * MINUTE), Math.round(begins + (4 * set + 35) * MINUTE)],
   ])
-  expectOk(await h.slit.call(applyCuts, { slitterId: id, cuts: bare(plan.cuts.slice(0, 1)) } as never))
+  expectOk(await h.operator.call(applyCuts, { slitterId: id, cuts: bare(plan.cuts.slice(0, 1)) } as never))
   const behind = await propose(id, orderId)
   expect(Date.parse(behind.cuts[0]!.startsAt)).toBe(Math.round(begins + (2 * set + 25) * MINUTE))
   expect(Date.parse((await propose(id, orderId, { replace: true })).cuts[0]!.startsAt)).toBe(begins)

@@ -22,7 +22,7 @@ test('a release of a plan lists its impossible cuts and releases the others', as
   // One jumbo is now on another slitter; another has fewer metres than planned.
   const other = await createSlitter(h.staff)
   expectOk(
-    await h.slit.call(startCutting, {
+    await h.operator.call(startCutting, {
       jumboRollId: made[0]!.jumbo.id,
       slitterId: other.id,
       lanes: WIDE_LANES,
@@ -30,7 +30,8 @@ test('a release of a plan lists its impossible cuts and releases the others', as
     } as never),
   )
   cuts[2]!.sets = 3
-  const apply = (which: typeof cuts) => h.slit.call(applyCuts, { slitterId, cuts: which } as never, { language: 'en' })
+  const apply = (which: typeof cuts) =>
+    h.operator.call(applyCuts, { slitterId, cuts: which } as never, { language: 'en' })
   const refused = await apply(cuts)
   expect(refused.errno).toBe('6000')
   expect(refused.data).toEqual({

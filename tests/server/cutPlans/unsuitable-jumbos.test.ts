@@ -10,7 +10,7 @@ import {
   createSlitter,
   createSlitterPlant,
   doffJumbo,
-  doffSetOf,
+  doffNextSet,
   startCuttingRun,
   weighAll,
   type SlitterPlant,
@@ -26,7 +26,7 @@ const order = { widthMm: 1000, slittingPattern: null, rollLengthM: 5000, dueOn: 
 const doffAnother = ({ jumbo, orderId }: { jumbo: { lineId: string }; orderId: string }) =>
   doffJumboRoll(
     h.staff,
-    { at: { id: jumbo.lineId }, order: { id: orderId } },
+    { line: { id: jumbo.lineId }, order: { id: orderId } },
     { widthMm: 3200, grossKg: 490, coreKg: 10 },
   )
 type Grade = 'downgraded' | 'waste'
@@ -38,7 +38,7 @@ const downgrade = async (id: string, ...spans: (readonly [fromM: number, toM: nu
     } as never),
   )
 const propose = async (orderId: string, more: object = {}) =>
-  h.slit.call(
+  h.operator.call(
     proposeCuts,
     { slitterId: (await createSlitter(h.staff)).id, workOrderIds: [orderId], ...more } as never,
     { language: 'en' },
@@ -62,9 +62,9 @@ test('a remnant counts by its remaining metres', async () => {
   const run = await startCuttingRun(h, {}, undefined, order)
   // The outer 5,000 m are cut. Of the whole jumbo, 5,000 m are good; of the remnant none.
   await downgrade(run.jumbo.id, [0, 3000, 'downgraded'], [3000, 5000, 'waste'])
-  const set = await doffSetOf(h, run)
+  const set = await doffNextSet(h, run)
   await weighAll(h, run, set)
-  expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, remnant: 'stock' } as never))
+  expectOk(await h.operator.call(finishCutting, { id: run.cutting.id, remnant: 'stock' } as never))
   expect(expectOk(await propose(run.orderId))).toMatchObject({
     jumbos: 0,
     cuts: [],
@@ -82,9 +82,9 @@ test('a scrapped, cut or unknown jumbo, or a closed order, is refused with the r
     errmsg: `Jumbo ${scrapped.number} is "Scrapped" and cannot be planned`,
   })
   const run = await startCuttingRun(h, {}, undefined, order)
-  const set = await doffSetOf(h, run)
+  const set = await doffNextSet(h, run)
   await weighAll(h, run, set)
-  expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, remnant: 'waste', gapReason: '短米' } as never))
+  expectOk(await h.operator.call(finishCutting, { id: run.cutting.id, remnant: 'waste', gapReason: '短米' } as never))
   expect(await propose(run.orderId, { jumboRollIds: [run.jumbo.id] })).toMatchObject({
     errno: '6000',
     errmsg: `Jumbo ${run.jumbo.number} is "Cut" and cannot be planned`,

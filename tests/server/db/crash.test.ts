@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '@/server/db/connect'
 import { startChild } from './children/run-child'
 import { newDataDir } from './new-data-dir'
-import { times } from '../../long'
+import { scaleRounds } from '../../long'
 import { quietLog, removeFolder } from './database-fixtures'
 
 let folder: string
@@ -44,7 +44,7 @@ async function examine(acknowledged: Set<string>): Promise<number> {
 }
 
 describe('a server that is killed', () => {
-  const rounds = times(3)
+  const rounds = scaleRounds(3)
   it(`loses no acknowledged row (${rounds} times)`, async () => {
     const acknowledged = new Set<string>()
     const openTimesMs: number[] = []
@@ -67,7 +67,7 @@ describe('a server that is killed', () => {
 describe.skipIf(process.platform !== 'linux')('a machine that loses its power', () => {
   const worker = path.join(import.meta.dirname, 'children', 'failing-power.ts')
   const firstSeed = Number(process.env.POWER_SEED ?? Math.floor(Math.random() * 1e6))
-  const seeds = Array.from({ length: times(4) }, (_, n) => firstSeed + n)
+  const seeds = Array.from({ length: scaleRounds(4) }, (_, n) => firstSeed + n)
   it(`loses no acknowledged row (seeds ${firstSeed} to ${seeds.at(-1)})`, async () => {
     const acknowledged = new Set<string>()
     let undone = 0

@@ -15,7 +15,7 @@ import {
 } from '@/server/db/errors'
 import { type Child, startChild } from './children/run-child'
 import { newDataDir } from './new-data-dir'
-import { times } from '../../long'
+import { scaleRounds } from '../../long'
 import { hashFiles, newFolder, quietLog, removeFolder } from './database-fixtures'
 
 /** Far longer than any regular statement of these tests, even on a busy machine. */
@@ -222,7 +222,7 @@ describe('a disk that is full', () => {
 })
 
 describe('several processes that lock one folder', () => {
-  const rounds = times(3)
+  const rounds = scaleRounds(3)
   it(`have exactly one holder, even after the holder is killed (${rounds} rounds of 4)`, async () => {
     const folder = newFolder()
     let dead: Child[] = []

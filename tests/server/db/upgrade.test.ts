@@ -22,14 +22,14 @@ import { createHttpServer } from '@/server/http/server'
 import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { startApplication } from '@/server/start-application'
 import { loadTranslations, getLocaleFolders } from '@/server/translations'
-import { listTotals, plantFixtures, plantSums, type ExpectedPlant } from '../../fixtures/plant-fixture'
+import { loadListTotals, plantFixturesFolder, loadPlantSums, type ExpectedPlant } from '../../fixtures/plant-fixture'
 import { createCaller } from '../harness'
 
 const { DATABASE_URL } = process.env
 const log = pino({ level: 'silent' })
 const patient = { statementMs: 600_000, idleInTransactionMs: 600_000 }
 const folder = mkdtempSync(join(tmpdir(), 'upgrade-'))
-const plants = readdirSync(plantFixtures).sort()
+const plants = readdirSync(plantFixturesFolder).sort()
 /** The engine of the restore test. The data folder test always uses the embedded engine. */
 const engine = DATABASE_URL ? 'postgres' : 'embedded'
 const databases: string[] = []
@@ -123,14 +123,14 @@ async function startPlant(
   return [app, http]
 }
 const readExpected = (tag: string): ExpectedPlant =>
-  JSON.parse(readFileSync(join(plantFixtures, tag, 'expected.json'), 'utf8')) as ExpectedPlant
+  JSON.parse(readFileSync(join(plantFixturesFolder, tag, 'expected.json'), 'utf8')) as ExpectedPlant
 
 /** Tables of pending recalculations. A migration that corrects a formula adds rows to them. */
 const WORK_LISTS = ['figure_mark']
 /** Compares the plant with the fixture's expected answers, then signs in, repeats a request and writes new rows. */
 async function comparePlant(db: Database, dataDir: string, tag: string): Promise<void> {
   const expected = readExpected(tag)
-  const manifest = readManifest(join(plantFixtures, tag))
+  const manifest = readManifest(join(plantFixturesFolder, tag))
   const counts: Record<string, number> = {}
   for (const table of Object.keys(manifest.tables)) {
     const { rows } = await db.pool.query<{ n: number }>(`select count(*)::int as n from public."${table}"`)
@@ -151,8 +151,8 @@ async function comparePlant(db: Database, dataDir: string, tag: string): Promise
     const { admin, factor, repeated, synced, upload } = expected
     // The old session is still valid, and every list answers as before.
     const caller = createCaller(http, admin.token, synced.userId)
-    expect(await listTotals(app, caller)).toMatchObject(expected.lists)
-    expect(await plantSums(app)).toEqual(expected.sums)
+    expect(await loadListTotals(app, caller)).toMatchObject(expected.lists)
+    expect(await loadPlantSums(app)).toEqual(expected.sums)
     const stranger = createCaller(http, '', '')
     const signIn = (body: object) => stranger.raw('POST', '/user/login', body)
     expect(await signIn({ username: admin.userName, password: admin.password })).toMatchObject({ errno: '200' })
@@ -203,7 +203,7 @@ async function loadRowCounts(db: Database): Promise<unknown> {
 describe.each(plants)('a plant of migration %s', { timeout: 600_000 }, (tag) => {
   it(`is restored from its backup, on ${engine}`, async () => {
     const target = await createEmptyTarget(engine)
-    await restoreBackup({ from: join(plantFixtures, tag), ...target, log })
+    await restoreBackup({ from: join(plantFixturesFolder, tag), ...target, log })
     const db = await openDatabase({ ...target, log, limits: patient })
     try {
       expect(await migrateDatabase(db, migrationsFolder)).toBe(0)
@@ -216,7 +216,12 @@ describe.each(plants)('a plant of migration %s', { timeout: 600_000 }, (tag) => 
   it('opens in its own data folder, and keeps its rows through the next release’s migration', async () => {
     const target = await createEmptyTarget('embedded')
     // Restored with the old migrations and closed, as its own program left it.
-    await restoreBackup({ from: join(plantFixtures, tag), ...target, log, migrationsDir: copyMigrationsUntil(tag) })
+    await restoreBackup({
+      from: join(plantFixturesFolder, tag),
+      ...target,
+      log,
+      migrationsDir: copyMigrationsUntil(tag),
+    })
     const db = await openDatabase({ ...target, log, limits: patient })
     try {
       const missing = readMigrations(migrationsFolder).length - 1 - Number(tag)
@@ -227,7 +232,7 @@ describe.each(plants)('a plant of migration %s', { timeout: 600_000 }, (tag) => 
            (select count(*)::int from next_release) as copied from equipment`,
       )
       const { machines, filled, copied } = rows[0]!
-      expect(machines).toBe(readManifest(join(plantFixtures, tag)).tables['equipment']!.rows)
+      expect(machines).toBe(readManifest(join(plantFixturesFolder, tag)).tables['equipment']!.rows)
       expect([filled, copied]).toEqual([machines, machines])
       // The older program refuses the newer tables with advice.
       await expect(migrateDatabase(db, migrationsFolder)).rejects.toThrow(

@@ -20,7 +20,7 @@ import {
   abnormityReport,
 } from '@/areas/deviations/contract/abnormity-commands'
 import { expectOk, collectNotices, NOW, fetchRow, runJob } from '../plant-staff'
-import { startCuttingRun, doffSetOf, createSlitterPlant, type SlitterPlant } from '../slitting/slitter-plant'
+import { startCuttingRun, doffNextSet, createSlitterPlant, type SlitterPlant } from '../slitting/slitter-plant'
 
 let slitterPlant: SlitterPlant
 /** The quality lead confirms and closes; the line's operator answers. */
@@ -65,7 +65,7 @@ const createConfirmed = async (overrides: object = {}) =>
 describe('an abnormity', () => {
   test('goes from a scanned roll to closed, and each step records person and time', async () => {
     const run = await startCuttingRun(slitterPlant)
-    const set = await doffSetOf(slitterPlant, run)
+    const set = await doffNextSet(slitterPlant, run)
     const roll = set.slit[2]!
     const photo = await createStoredPhoto()
     const raisedRow = await raiseProductAbnormity({ slitRollId: roll.id, defect: 'hole', images: [photo] })
@@ -289,7 +289,7 @@ describe('an abnormity', () => {
   })
   test('is refused for a roll of another jumbo or an unknown subject', async () => {
     const [firstCut, otherCut] = [await startCuttingRun(slitterPlant), await startCuttingRun(slitterPlant)]
-    const set = await doffSetOf(slitterPlant, firstCut)
+    const set = await doffNextSet(slitterPlant, firstCut)
     const validInput = { kind: 'product', severity: 'major', description: 'x' } as const
     const refusal = await slitterPlant.staff.quality.call(raiseAbnormity, {
       ...validInput,

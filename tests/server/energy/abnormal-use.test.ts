@@ -16,7 +16,8 @@ const admin = () => energyPlant.staff.admin
 const BEGIN = plantTime('00:00', '2026-10-22')
 /** Index of the quarter of an hour at `hours` o'clock on the judged day, after 28 days of history. */
 const toQuarterIndex = (hours: number): number => 28 * 96 + hours * 4
-const assessHourAt = (time: string) => energyPlant.runInside((ctx) => checkHour(ctx, Date.parse(plantTime(time, DAY))))
+const assessHourAt = (time: string) =>
+  energyPlant.runInContext((ctx) => checkHour(ctx, Date.parse(plantTime(time, DAY))))
 const loadCases = async (query: object = {}) => expectOk(await admin().call(energyAbnormal.endpoints.list, query)).list
 
 test('consecutive abnormal hours are one case, created once; its cause can be entered', async () => {
@@ -179,7 +180,7 @@ describe('a recorded line stop', () => {
     const [stopCase] = (await loadCases()).filter(({ stopIds }) => stopIds.includes(stopId))
     // An earlier version stored one case per meter without stops. One of these cases has a cause.
     const [firstMeter, ...otherMeters] = stopCase!.meters
-    await energyPlant.runInside(async (ctx) => {
+    await energyPlant.runInContext(async (ctx) => {
       await ctx.query(
         `update energy_abnormal set meters = $2, meter_ids = $3, stop_ids = '[]' where site_id = 1 and id = $1`,
         [stopCase!.id, JSON.stringify([firstMeter]), JSON.stringify([firstMeter!.energyMeterId])],
@@ -198,8 +199,8 @@ describe('a recorded line stop', () => {
     })
     const caseCountBefore = (await loadCases()).length
     energyPlant.plant.clock.set(plantTime('12:00', '2026-11-21'))
-    await energyPlant.runInside(joinCases)
-    await energyPlant.runInside(joinCases)
+    await energyPlant.runInContext(joinCases)
+    await energyPlant.runInContext(joinCases)
     expect(await loadCases()).toHaveLength(caseCountBefore - 2)
     const [joinedCase] = (await loadCases()).filter(({ id }) => id === stopCase!.id)
     expect(joinedCase).toMatchObject({ state: 'explained', cause: '停机', causeKind: 'production', stopIds: [stopId] })

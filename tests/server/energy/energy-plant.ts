@@ -33,21 +33,21 @@ export interface EnergyPlant {
   meters: Record<'main' | 'line' | 'chiller' | 'gas', Meter>
   orderId: string
   productId: string
-  createMeter: (code: string, more: Partial<Meter>) => Promise<Meter>
-  runInside: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
-  /** Sends `count + 1` counter readings, one every 15 minutes from `from` on. Each is `step` above the previous one. */
+  createMeter: (code: string, overrides: Partial<Meter>) => Promise<Meter>
+  runInContext: <T>(run: (ctx: Context) => Promise<T>) => Promise<T>
+  /** Sends `count + 1` counter readings, one every 15 minutes from `from` on. `step` is the increment, constant or by index. */
   sendCounterReadings: (
     code: string,
     from: string,
     count: number,
     step: number | ((i: number) => number),
-    first?: number,
+    firstValue?: number,
   ) => Promise<void>
 }
 
 export async function createEnergyPlant(): Promise<EnergyPlant> {
   const { plant, staff } = await createStaffedPlant()
-  const runInside: EnergyPlant['runInside'] = (work) => runAsSystem(plant.app, 'test', work)
+  const runInContext: EnergyPlant['runInContext'] = (run) => runAsSystem(plant.app, 'test', run)
   const lead = staff['maint-lead']
   const lineId = expectOk(
     await lead.call(line.endpoints.create, {
@@ -136,7 +136,7 @@ export async function createEnergyPlant(): Promise<EnergyPlant> {
   expectOk(
     await staff.admin.call(gasWaterPrice.endpoints.create, { medium: 'gas', effectiveFrom: '2026-01-01', price: 4 }),
   )
-  const { productId, orderId } = await runInside(async (ctx) => {
+  const { productId, orderId } = await runInContext(async (ctx) => {
     const createdProduct = await ctx.rows.insert(product, {
       code: 'P1',
       name: '产品一',
@@ -156,5 +156,5 @@ export async function createEnergyPlant(): Promise<EnergyPlant> {
     })
     return { productId: createdProduct.id, orderId: order.id }
   })
-  return { plant, staff, lineId, itemId, meters, orderId, productId, createMeter, runInside, sendCounterReadings }
+  return { plant, staff, lineId, itemId, meters, orderId, productId, createMeter, runInContext, sendCounterReadings }
 }

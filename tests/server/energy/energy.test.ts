@@ -18,7 +18,7 @@ import { DAY, createEnergyPlant, prices, windows, type EnergyPlant } from './ene
 let energyPlant: EnergyPlant
 beforeAll(async () => {
   energyPlant = await createEnergyPlant()
-  await energyPlant.runInside(async (ctx) => {
+  await energyPlant.runInContext(async (ctx) => {
     await ctx.rows.insert(jumboRoll, {
       number: 'J1',
       state: 'wound' as never,
@@ -46,7 +46,7 @@ const sumRows = (rows: readonly { used: number; cost: number }[]) => ({
 
 describe('the allocation of energy', () => {
   test('an order gets its line’s energy and its share of the chiller while it ran, priced by quarters', async () => {
-    const [order] = await energyPlant.runInside((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId]))
+    const [order] = await energyPlant.runInContext((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId]))
     // 7 h of 60 + 20 kWh a quarter: 3 h at normal price, 4 h at peak price. The pause belongs to no order.
     expect(sumRows(order!.sums)).toEqual({ used: 2240, cost: 960 * 0.6 + 1280 * 1.1 })
     expect(order!.sums.map(({ medium, band, used, allocated }) => [medium, band, used, allocated])).toEqual([
@@ -86,7 +86,7 @@ describe('the allocation of energy', () => {
       1920 - 560,
       1920,
     ])
-    const [order] = await energyPlant.runInside((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId]))
+    const [order] = await energyPlant.runInContext((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId]))
     const electricity = dayRows.filter(({ medium }) => medium === 'electricity')
     // 9,600 kWh at 400 kWh an hour: 8 h low, 9 h normal, 7 h peak.
     expect(sumRows([...order!.sums, ...electricity])).toEqual({ used: 9600, cost: 6040 })
@@ -118,15 +118,15 @@ describe('the allocation of energy', () => {
       }),
     )
     expect(
-      (await energyPlant.runInside((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId])))[0]!.uncountedDays,
+      (await energyPlant.runInContext((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId])))[0]!.uncountedDays,
     ).toEqual([DAY])
-    await energyPlant.runInside(recalculateDueEnergyDays)
-    const [order] = await energyPlant.runInside((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId]))
+    await energyPlant.runInContext(recalculateDueEnergyDays)
+    const [order] = await energyPlant.runInContext((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId]))
     expect(order!.uncountedDays).toEqual([])
     expect(sumRows(order!.sums)).toEqual({ used: 2240, cost: 960 * 0.6 + 1280 * 2 })
   })
   test('the days of a run count to its end, however long it is', async () => {
-    const { plant, orderId, runInside } = energyPlant
+    const { plant, orderId, runInContext: runInside } = energyPlant
     const loadRun = async () =>
       (
         await plant.query<{ begin: Date; end: Date }>(
@@ -398,8 +398,8 @@ test('a chat robot gets one message per exceeded limit, and its secrets are neve
     (await admin().call(setGasAlarm, { enabled: true, robot: 'json', language: 'zh', address: 'http://10.0.0.5/hook' }))
       .errno,
   ).toBe('4013')
-  await energyPlant.runInside(checkLimits)
-  await energyPlant.runInside(checkLimits)
+  await energyPlant.runInContext(checkLimits)
+  await energyPlant.runInContext(checkLimits)
   const messages = await energyPlant.plant.query<{ key: string; text: string }>(
     'select key, text from outbound_message',
   )
@@ -411,7 +411,7 @@ test('a chat robot gets one message per exceeded limit, and its secrets are neve
     await energyPlant.plant.query('delete from energy_alarm_sent')
     await energyPlant.plant.query('delete from outbound_message')
     energyPlant.plant.clock.set(plantTime(time, '2026-11-21'))
-    await energyPlant.runInside(checkLimits)
+    await energyPlant.runInContext(checkLimits)
     energyPlant.plant.clock.set(NOW)
     return (await energyPlant.plant.query<{ key: string }>('select key from outbound_message')).map(({ key }) => key)
   }

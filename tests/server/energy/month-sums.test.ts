@@ -45,7 +45,7 @@ async function expectSumsAgree(): Promise<number> {
   let comparedRows = 0
   for (const [from, to] of spans) {
     const span = ignorePartialDay({ from, to, partialDay: null, begin: '', end: '' })
-    const sums = await energyPlant.runInside((ctx) => sumByMeter(ctx, span))
+    const sums = await energyPlant.runInContext((ctx) => sumByMeter(ctx, span))
     const rows = await energyPlant.plant.query<{ id: string; used: string; cost: string; unpriced: string }>(
       `select energy_meter_id as id, sum(used)::text as used, sum(cost)::text as cost, sum(unpriced)::text as unpriced
        from energy_meter_day where day >= $1 and day <= $2 group by 1`,

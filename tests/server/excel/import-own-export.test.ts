@@ -6,7 +6,7 @@ import { buildResourceColumns } from '@/server/excel/resource-columns'
 import { buildHeadingIndex } from '@/server/excel/headings'
 import { formatHeader } from '@/server/excel/write-worksheet'
 import type { TestPlant } from '../harness'
-import { newMachine, newPart, createStaffedPlant, type Staff } from '../plant-staff'
+import { createMachine, createPart, createStaffedPlant, type Staff } from '../plant-staff'
 import { createCustomer, createLine, createOrder, createProduct } from '../orders/orders-plant'
 
 // Every importable list accepts its own export unchanged, and finds no changes.
@@ -21,8 +21,8 @@ let staff: Staff
 beforeAll(async () => {
   ;({ plant, staff } = await createStaffedPlant())
   const context = { plant, staff }
-  await newMachine(staff)
-  await newPart(staff, 3, { unit: '公斤', name: '=1+1', model: '00012', note: '轴承\r\n左侧\r右侧' })
+  await createMachine(staff)
+  await createPart(staff, 3, { unit: '公斤', name: '=1+1', model: '00012', note: '轴承\r\n左侧\r右侧' })
   await createCustomer(context)
   await createLine(context)
   await createOrder(context, { productId: (await createProduct(context)).id })

@@ -13,16 +13,16 @@ import { editSet, finishCutting, recycleRolls, startCutting } from '@/areas/slit
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { sumNames, type SumName } from '@/areas/figures/rules/shift-sums'
 import { lineStop } from '@/plant/contract/line-stop'
-import { isLong } from '../../long'
+import { isLongRun } from '../../long'
 import { expectOk, plantTime, runJob } from '../plant-staff'
 import { createMill, type Mill } from '../rolls/hopper-plant'
 import {
   createSlitter,
   createSlitterPlant,
-  doffSetOf,
+  doffNextSet,
   weighAll,
   WIDE_LANES,
-  type Set as SlitSet,
+  type RollSet as SlitSet,
   type SlitterPlant,
 } from '../slitting/slitter-plant'
 import { buildScopeInput, listMetricReaders, readMetrics, readWorkbookNumbers } from './metric-readers'
@@ -38,7 +38,7 @@ let webBreak: string
 const addWaste = (kind: 'startUp', kg: number, time: string) =>
   h.staff['operator-line'].call(recycle.endpoints.create, {
     workOrderId: m.order.id,
-    lineId: m.at.id,
+    lineId: m.line.id,
     kind,
     destination: 'disposed',
     kg,
@@ -47,7 +47,7 @@ const addWaste = (kind: 'startUp', kg: number, time: string) =>
   } as never)
 const addStop = (from: string, to: string) =>
   h.staff['prod-lead'].call(lineStop.endpoints.create, {
-    lineId: m.at.id,
+    lineId: m.line.id,
     startedAt: plantTime(from),
     endedAt: plantTime(to),
     reasonId: webBreak,
@@ -57,7 +57,7 @@ const correct = async (sum: SumName, difference: number) =>
     await h.staff['prod-lead'].call(correctReportSum, {
       businessDate: DAY,
       shift: 'early',
-      lineId: m.at.id,
+      lineId: m.line.id,
       sum,
       difference,
       reason: `${sum} ${difference}`,
@@ -67,22 +67,22 @@ const correct = async (sum: SumName, difference: number) =>
 async function goTo(moment: string): Promise<void> {
   h.plant.clock.set(moment)
   for (const name of Object.keys(h.staff) as (keyof SlitterPlant['staff'])[]) h.staff[name] = await h.plant.as(name)
-  h.slit = await h.plant.as('operator-slit')
+  h.operator = await h.plant.as('operator-slit')
 }
 
 beforeAll(async () => {
   h = await createSlitterPlant()
   m = await createMill(h.plant, h.staff)
-  await h.plant.query(`update line set in_use_from = '2026-11-20' where id = $1`, [m.at.id])
+  await h.plant.query(`update line set in_use_from = '2026-11-20' where id = $1`, [m.line.id])
   const [reason] = await h.plant.query<{ id: string }>(`select id from stop_reason where code = 'webBreak'`)
   webBreak = reason!.id
   await m.feed('R1', '08:00', 2000)
   await m.feed('W1', '08:00', 60)
-  jumbos = [await m.roll('08:10', '08:20'), await m.roll('08:35', '08:50'), await m.roll('08:50', '09:05')]
+  jumbos = [await m.doffRoll('08:10', '08:20'), await m.doffRoll('08:35', '08:50'), await m.doffRoll('08:50', '09:05')]
   expectOk(await addStop('09:10', '09:28'))
   const slitter = await createSlitter(h.staff)
   const cutting = expectOk(
-    await h.slit.call(startCutting, {
+    await h.operator.call(startCutting, {
       jumboRollId: jumbos[1]!.id,
       slitterId: slitter.id,
       lanes: WIDE_LANES,
@@ -92,9 +92,9 @@ beforeAll(async () => {
   )
   cuttingId = cutting.id
   const run = { jumbo: jumbos[1] as never, orderId: m.order.id, slitterId: slitter.id, cutting }
-  sets = [await doffSetOf(h, run), await doffSetOf(h, run)]
+  sets = [await doffNextSet(h, run), await doffNextSet(h, run)]
   for (const set of sets) await weighAll(h, run, set)
-  expectOk(await h.slit.call(finishCutting, { id: cutting.id, wasteKg: 1 } as never))
+  expectOk(await h.operator.call(finishCutting, { id: cutting.id, wasteKg: 1 } as never))
   await goTo('2026-12-05T02:00:00.000Z')
 }, 120_000)
 afterAll(() => h.plant.close())
@@ -174,7 +174,7 @@ const WITHOUT_DATA = [
 
 type Change = readonly [name: string, change: () => Promise<unknown>, expected: Readonly<Record<string, number>>]
 const editSlitRoll = (rollId: string, more: object) =>
-  h.slit.call(editSet, { id: sets[0]!.id, cuttingId, rolls: [{ rollId, ...more }] } as never)
+  h.operator.call(editSet, { id: sets[0]!.id, cuttingId, rolls: [{ rollId, ...more }] } as never)
 const CHANGES: readonly Change[] = [
   [
     'no change',
@@ -198,7 +198,7 @@ const CHANGES: readonly Change[] = [
     'recycling a slit roll',
     async () =>
       expectOk(
-        await h.slit.call(recycleRolls, {
+        await h.operator.call(recycleRolls, {
           id: sets[0]!.id,
           cuttingId,
           rolls: [{ rollId: sets[0]!.slit[0]!.id }],
@@ -294,12 +294,12 @@ const CHANGES: readonly Change[] = [
 
 /** Calls whose workbooks are read after a change: all after the first and the last, a third of them in turns in between. */
 const readsWorkbook = (changeIndex: number, callIndex: number): boolean =>
-  isLong || changeIndex === 0 || changeIndex === CHANGES.length - 1 || callIndex % 3 === changeIndex % 3
+  isLongRun || changeIndex === 0 || changeIndex === CHANGES.length - 1 || callIndex % 3 === changeIndex % 3
 
 describe.each(CHANGES)('after %s', (name, change, expected) => {
   const changeIndex = CHANGES.findIndex(([other]) => other === name)
   let total: Readonly<Record<string, number | null>>
-  const scope = () => ({ day: DAY, lineId: m.at.id, shift: 'early', orderId: m.order.id })
+  const scope = () => ({ day: DAY, lineId: m.line.id, shift: 'early', orderId: m.order.id })
   beforeAll(async () => {
     await change()
     await calculateAllDays()

@@ -16,7 +16,7 @@ import { readSheet } from '@/server/excel/read-sheet'
 import { expectOk, runJob } from '../plant-staff'
 import {
   createSlitterPlant,
-  doffSetOf,
+  doffNextSet,
   startCuttingRun,
   weighAll,
   type CuttingRun,
@@ -39,10 +39,10 @@ beforeAll(async () => {
   h = await createSlitterPlant()
   run = await startCuttingRun(h)
   winderId = (run.jumbo as unknown as { lineId: string }).lineId
-  const set = await doffSetOf(h, run)
+  const set = await doffNextSet(h, run)
   await weighAll(h, run, set)
   expectOk(
-    await h.slit.call(editSet, {
+    await h.operator.call(editSet, {
       id: set.id,
       cuttingId: run.cutting.id,
       rolls: [
@@ -51,8 +51,8 @@ beforeAll(async () => {
       ],
     } as never),
   )
-  await weighAll(h, run, await doffSetOf(h, run))
-  expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, wasteKg: 1 } as never))
+  await weighAll(h, run, await doffNextSet(h, run))
+  expectOk(await h.operator.call(finishCutting, { id: run.cutting.id, wasteKg: 1 } as never))
   expectOk(
     await h.staff.admin.call(setBoardSetting, { items: [{ item: 'slitOutputKg' }, { item: 'goodKg' }], editDays: 7 }),
   )

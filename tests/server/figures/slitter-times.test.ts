@@ -9,7 +9,13 @@ import { customReport } from '@/areas/sheets/contract/metric-reports'
 import { lineStop } from '@/plant/contract/line-stop'
 import { readSheet } from '@/server/excel/read-sheet'
 import { expectOk, plantTime, runJob } from '../plant-staff'
-import { createSlitterPlant, doffSetOf, startCuttingRun, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
+import {
+  createSlitterPlant,
+  doffNextSet,
+  startCuttingRun,
+  weighAll,
+  type SlitterPlant,
+} from '../slitting/slitter-plant'
 
 const DAY = '2026-11-20'
 let h: SlitterPlant
@@ -17,7 +23,7 @@ let slitterId: string
 beforeAll(async () => {
   h = await createSlitterPlant()
   const run = await startCuttingRun(h)
-  await weighAll(h, run, await doffSetOf(h, run))
+  await weighAll(h, run, await doffNextSet(h, run))
   slitterId = run.slitterId
   const [webBreak] = await h.plant.query<{ id: string }>(`select id from stop_reason where code = 'webBreak'`)
   expectOk(

@@ -32,7 +32,7 @@ beforeAll(async () => {
         reasonId: reasons.find((reason) => reason.code === code)?.id ?? null,
       } as never),
     ).id
-  const webLineId = m.at.id
+  const webLineId = m.line.id
   await addStop(webLineId, 'webBreak', plantTime('09:10'), plantTime('09:28'))
   // From the afternoon of the last day of November over the night into the morning of 1 December: 20 h.
   await addStop(webLineId, 'webBreak', plantTime('15:00', '2026-11-30'), plantTime('11:00', '2026-12-01'))
@@ -141,7 +141,7 @@ describe('corrections of stop time', () => {
       await h.staff['prod-lead'].call(correctReportSum, {
         businessDate: DAY,
         shift: 'early',
-        lineId: m.at.id,
+        lineId: m.line.id,
         sum,
         difference,
         reason: `${sum} ${difference}`,
@@ -153,7 +153,7 @@ describe('corrections of stop time', () => {
   const scope = { from: DAY, to: DAY, by: ['day', 'shift', 'line'] }
   const loadHours = async () => {
     const columns = ['runHours', 'plannedHours', 'unplannedHours', 'unknownHours', 'correctedStopHours']
-    const input = { ...scope, lineId: m.at.id, columns }
+    const input = { ...scope, lineId: m.line.id, columns }
     const { rows } = expectOk(await h.staff.admin.call(customReport.endpoint, input as never))
     const row = rows.find(({ shift }) => shift === 'early') as unknown as Record<string, number>
     return columns.map((name) => row[name])
@@ -170,7 +170,7 @@ describe('corrections of stop time', () => {
     const values = await loadHours()
     for (const [i, value] of hours.entries()) expect(values[i], String(i)).toBeCloseTo(value, 3)
     expect(values.reduce<number>((total, value) => total + (value ?? 0), 0)).toBeCloseTo(8, 3)
-    const analysis = expectOk(await h.staff.admin.call(stopAnalysis, { from: DAY, to: DAY, lineId: m.at.id }))
+    const analysis = expectOk(await h.staff.admin.call(stopAnalysis, { from: DAY, to: DAY, lineId: m.line.id }))
     expect(analysis.correctedHours).toBeCloseTo(hours[4], 3)
   })
   test('the report of stops lists them with their class, and its total agrees with the metrics', async () => {

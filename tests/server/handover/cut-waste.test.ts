@@ -3,7 +3,13 @@ import { slittingSnapshot } from '@/areas/handover/contract/handover'
 import { teamSummaryPreview } from '@/areas/handover/contract/production-records'
 import { finishCutting } from '@/areas/slitting/contract/slitting-commands'
 import { expectOk, plantTime } from '../plant-staff'
-import { createSlitterPlant, doffSetOf, startCuttingRun, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
+import {
+  createSlitterPlant,
+  doffNextSet,
+  startCuttingRun,
+  weighAll,
+  type SlitterPlant,
+} from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 beforeAll(async () => {
@@ -13,14 +19,14 @@ afterAll(() => h.plant.close())
 
 test('the ends of a cutting are waste of the order of its jumbo, so that the orders add up to the shift', async () => {
   const run = await startCuttingRun(h)
-  const set = await doffSetOf(h, run)
+  const set = await doffNextSet(h, run)
   await weighAll(h, run, set)
   expectOk(
-    await h.slit.call(finishCutting, { id: run.cutting.id, remnant: 'stock', trimKg: 0.5, wasteKg: 2.5 } as never),
+    await h.operator.call(finishCutting, { id: run.cutting.id, remnant: 'stock', trimKg: 0.5, wasteKg: 2.5 } as never),
   )
   h.plant.clock.set(plantTime('10:30'))
   const expectOrderWaste = async (slitKg: number) => {
-    const snapshot = expectOk(await h.slit.call(slittingSnapshot, { lineId: run.slitterId }))
+    const snapshot = expectOk(await h.operator.call(slittingSnapshot, { lineId: run.slitterId }))
     expect(snapshot).toMatchObject({ slitKg, wasteKg: 2.5, trimKg: 0.5 })
     expect(snapshot.orders).toMatchObject([{ workOrderId: run.orderId, madeKg: slitKg, wasteKg: 2.5 }])
     const summary = expectOk(

@@ -21,7 +21,7 @@ import {
   plantTime,
   countRows,
   expectOk,
-  newReport,
+  reportFault,
   NOW,
   fetchRow,
   createStaffedPlant,
@@ -107,7 +107,7 @@ describe('the system part of a handover', () => {
   })
   test('names the open repairs of the line and none of other lines', async () => {
     const other = await createFloor(plant, staff)
-    const report = await newReport(staff)
+    const report = await reportFault(staff)
     const facts = expectOk(await staff['operator-line'].call(lineSnapshot, { lineId: report.lineId! }))
     expect(facts.openRepairs).toMatchObject([
       { repairId: report.id, equipmentId: report.equipmentId, state: 'reported' },
@@ -211,7 +211,7 @@ describe('a handover', () => {
     const lineId = floor.line.id
     await insertJumbo(plant, floor, plantTime('08:30'))
     await insertStop(plant, floor, plantTime('09:40'), plantTime('10:15'))
-    const report = await newReport(staff)
+    const report = await reportFault(staff)
     await plant.query(
       `update repair set line_id = $2, reported_at = $3, state = 'inMaintenance', accepted_at = $4 where id = $1`,
       [report.id, lineId, plantTime('09:00'), plantTime('10:25')],

@@ -4,7 +4,7 @@ import { inspectionRound } from '@/areas/rounds/contract/inspection-round'
 import { lineStop } from '@/plant/contract/line-stop'
 import { shiftRotation } from '@/plant/contract/rotation'
 import type { TestPlant } from '../harness'
-import { plantTime, expectOk, newMachine, NOW, createStaffedPlant, type Staff } from '../plant-staff'
+import { plantTime, expectOk, createMachine, NOW, createStaffedPlant, type Staff } from '../plant-staff'
 import { createLine } from '../rolls/winder-plant'
 
 let plant: TestPlant
@@ -56,7 +56,7 @@ describe('a rotation of shifts', () => {
     expect([late.errno, late.errmsg]).toEqual(['6000', expect.stringMatching(/records for today/)])
   })
   test('starts on the next business date and leaves earlier shifts unchanged', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const plan = expectOk(
       await staff['maint-lead'].call(inspectionPlan.endpoints.create, {
         name: '班次巡检',

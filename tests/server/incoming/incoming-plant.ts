@@ -16,8 +16,8 @@ export interface IncomingPlant extends FeedingPlant {
   qualityLead: Caller
 }
 export async function createIncomingPlant(): Promise<IncomingPlant> {
-  const f = await createFeedingPlant()
-  return { ...f, inspector: f.staff.quality, qualityLead: f.quality }
+  const feedingPlant = await createFeedingPlant()
+  return { ...feedingPlant, inspector: feedingPlant.staff.quality, qualityLead: feedingPlant.quality }
 }
 const meltFlowRate = { name: '熔体流动速率', nameEn: 'Melt flow rate', unit: 'g/10min', low: 33, target: 35, high: 37 }
 const appearance = { name: '外观', nameEn: 'Appearance' }
@@ -28,9 +28,9 @@ let serial = 0
 export async function createStandard(
   { qualityLead, staff }: IncomingPlant,
   materialId: string,
-  more: { approved?: boolean; code?: string } & Record<string, unknown> = {},
+  overrides: { approved?: boolean; code?: string } & Record<string, unknown> = {},
 ): Promise<{ id: string; code: string }> {
-  const { approved = true, code = `MS-${++serial}`, ...fields } = more
+  const { approved = true, code = `MS-${++serial}`, ...fields } = overrides
   const [kind] = materialDocument.kinds
   const { approvalEndpoints } = materialDocument
   const draft = expectOk(
@@ -53,32 +53,39 @@ const approveAs = async (approver: Caller, { id, version }: { id: string; versio
   )
 
 /** Creates a material with an approved standard and a lot in quarantine. */
-export async function createWaitingLot(
-  f: IncomingPlant,
-  more: { standard?: Record<string, unknown>; material?: object; kind?: 'main' | 'pack'; kg?: number } = {},
+export async function createQuarantinedLot(
+  incomingPlant: IncomingPlant,
+  overrides: { standard?: Record<string, unknown>; material?: object; kind?: 'main' | 'pack'; kg?: number } = {},
 ): Promise<{ material: Row<typeof material>; lot: Row<typeof materialLot> }> {
-  const createdMaterial = await createMaterial(f, more.kind ?? 'main', {
+  const createdMaterial = await createMaterial(incomingPlant, overrides.kind ?? 'main', {
     supplier: '东海石化',
     packageKg: 25,
-    ...more.material,
+    ...overrides.material,
   })
-  await createStandard(f, createdMaterial.id, more.standard)
+  await createStandard(incomingPlant, createdMaterial.id, overrides.standard)
   return {
     material: createdMaterial,
-    lot: await createLot(f, createdMaterial.id, { state: 'quarantine', ...(more.kg ? { kg: more.kg } : {}) }),
+    lot: await createLot(incomingPlant, createdMaterial.id, {
+      state: 'quarantine',
+      ...(overrides.kg ? { kg: overrides.kg } : {}),
+    }),
   }
 }
-export const beginInspection = async (f: IncomingPlant, lotId: string, more: object = {}): Promise<Inspection> =>
-  expectOk(await f.inspector.call(startInspection, { id: createUuid7(), lotId, ...more } as never))
-/** Enters the full sample: these melt flow rates and a good appearance. */
+export const beginInspection = async (
+  incomingPlant: IncomingPlant,
+  lotId: string,
+  overrides: object = {},
+): Promise<Inspection> =>
+  expectOk(await incomingPlant.inspector.call(startInspection, { id: createUuid7(), lotId, ...overrides } as never))
+/** Enters the readings of the full sample: these melt flow rates and a good appearance. */
 export const enterReadings = async (
-  f: IncomingPlant,
+  incomingPlant: IncomingPlant,
   row: Inspection,
   values: number[],
-  more: object = {},
+  overrides: object = {},
 ): Promise<Inspection> =>
   expectOk(
-    await f.inspector.call(recordInspection, {
+    await incomingPlant.inspector.call(recordInspection, {
       id: row.id,
       version: row.version,
       examined: row.sampleSize,
@@ -86,6 +93,6 @@ export const enterReadings = async (
         ...values.map((value, i) => ({ item: 0, sample: i + 1, value, ok: null })),
         { item: 1, sample: null, value: null, ok: true },
       ],
-      ...more,
+      ...overrides,
     } as never),
   )

@@ -10,7 +10,7 @@ import {
   beginInspection,
   createIncomingPlant,
   enterReadings,
-  createWaitingLot,
+  createQuarantinedLot,
   type IncomingPlant,
   type Inspection,
 } from './incoming-plant'
@@ -29,7 +29,7 @@ const loadInspectionOfLot = async (lotId: string): Promise<Inspection> =>
   expectOk(await f.inspector.call(materialInspection.endpoints.list, { lotId })).list[0]!
 
 test('an import with decimal commas and text dates begins new inspections and continues open ones', async () => {
-  const { material, lot } = await createWaitingLot(f, { kg: 250 })
+  const { material, lot } = await createQuarantinedLot(f, { kg: 250 })
   const other = await createLot(f, material.id, { state: 'quarantine' })
   const lines = csv(
     [lot.number, '10', '10', '2026/11/18', '35,2; 35,4', '合格', '船运'],
@@ -63,14 +63,14 @@ test('an import with decimal commas and text dates begins new inspections and co
   expect(await countRows(f.plant, 'material_inspection')).toBe(2)
 })
 test('an import reads the unit of the item and a comma between decimals, and names the forms it reads', async () => {
-  const { lot } = await createWaitingLot(f)
-  const other = await createWaitingLot(f)
+  const { lot } = await createQuarantinedLot(f)
+  const other = await createQuarantinedLot(f)
   const row = (number: string, text: string) => csv([number, '10', '10', '2026-11-18', text, '合格', ''])
   expect((await send(row(lot.number, '35.2 g/10 min；35.4g/10min'))).errno).toBe('200')
   expect((await send(row(other.lot.number, '35.2，35.4'))).errno).toBe('200')
   for (const lotId of [lot.id, other.lot.id])
     expect((await loadInspectionOfLot(lotId)).readings).toMatchObject([{ value: 35.2 }, { value: 35.4 }, { ok: true }])
-  const third = await createWaitingLot(f)
+  const third = await createQuarantinedLot(f)
   expect((await send(row(third.lot.number, '35.2 kg'))).data).toMatchObject({
     rows: [
       {
@@ -82,7 +82,7 @@ test('an import reads the unit of the item and a comma between decimals, and nam
   })
 })
 test('an import is all or nothing: invalid readings, unknown items and decided inspections are named by row', async () => {
-  const { lot } = await createWaitingLot(f)
+  const { lot } = await createQuarantinedLot(f)
   const importFault = async (lines: string[]) => {
     const answer = await send(lines)
     expect(answer.errno).toBe('6000')
@@ -102,7 +102,7 @@ test('an import is all or nothing: invalid readings, unknown items and decided i
   expect((await importFault(csv([lot.number, '10', '10', '2026-11-18', '35,36', '合格', ''])))[1]).toContain(
     '两个检测值',
   )
-  const cores = await createWaitingLot(f, {
+  const cores = await createQuarantinedLot(f, {
     kind: 'pack',
     standard: { items: [{ name: '内径', unit: 'mm', low: 76, high: 77 }] },
   })
@@ -118,14 +118,14 @@ test('an import is all or nothing: invalid readings, unknown items and decided i
   expect((await f.inspector.upload('/quality/cm_excel', Buffer.from(csv().join('\n')), {}, 'x.csv')).errno).toBe('401')
 })
 test('a wrong date is quoted', async () => {
-  const { lot } = await createWaitingLot(f)
+  const { lot } = await createQuarantinedLot(f)
   for (const date of ['2026-13-45', '31.02.2026', '昨天']) {
     const answer = await send(csv([lot.number, '10', '10', date, '35', '合格', '']))
     expect(answer.errmsg).toContain(date)
   }
 })
 test('readings of a file with decimal commas are read with its decimal sign', async () => {
-  const { lot } = await createWaitingLot(f)
+  const { lot } = await createQuarantinedLot(f)
   const head = '物料批次;熔体流动速率 (g/10min);备注'
   expect((await send([head, `${lot.number};1.234;`])).errno).toBe('6000')
   // In a file with 1,5 the point separates thousands.
@@ -136,7 +136,7 @@ test.each([
   ['zh', 'ND', '物料批次', '检出限'],
   ['en', '12-', 'Material lot', 'minus sign in front'],
 ] as const)('a refusal in %s of %j names the column and the reason', async (language, cell, head, reason) => {
-  const { lot } = await createWaitingLot(f)
+  const { lot } = await createQuarantinedLot(f)
   const item = language === 'zh' ? '熔体流动速率 (g/10min)' : 'Melt flow rate (g/10min)'
   const file = Buffer.from(`\uFEFF${head},${item}\r\n${lot.number},${cell}`)
   const answer = await f.qualityLead.upload('/quality/cm_excel', file, {}, 'readings.csv', 'file', 'POST', language)
@@ -165,7 +165,7 @@ describe('custom fields', () => {
     return f.qualityLead.upload('/quality/cm_excel', file, {}, 'filled.csv', 'file', 'POST', language)
   }
   test('a filled template is accepted in both languages', async () => {
-    const { material, lot } = await createWaitingLot(f)
+    const { material, lot } = await createQuarantinedLot(f)
     await addField(material.id, temperature('°C'))
     expectOk(await fillTemplate('en', { 'Material lot': lot.number, 'Temperature on arrival (°C)': '21.5' }))
     expect(await loadInspectionOfLot(lot.id)).toMatchObject({ extra: { temperature: 21.5 } })
@@ -173,9 +173,9 @@ describe('custom fields', () => {
     expect(await loadInspectionOfLot(lot.id)).toMatchObject({ extra: { temperature: 22 } })
   })
   test('a field of another material is refused with its heading and its material', async () => {
-    const { material } = await createWaitingLot(f)
+    const { material } = await createQuarantinedLot(f)
     await addField(material.id, { ...temperature('°C'), labelEn: 'Other temperature', labelZh: '其他温度' })
-    const { lot, material: ownMaterial } = await createWaitingLot(f)
+    const { lot, material: ownMaterial } = await createQuarantinedLot(f)
     const heading = 'Other temperature (°C)'
     const answer = await fillTemplate('en', { 'Material lot': lot.number, [heading]: '21.5' })
     for (const part of [heading, lot.number, ownMaterial.code, material.code, 'leave the cell empty'])
@@ -183,7 +183,7 @@ describe('custom fields', () => {
     expect(answer.data).toMatchObject({ rows: [{ row: 2, header: heading, text: '21.5' }] })
   })
   test('fields of two materials with one key and different units have a column each', async () => {
-    const [first, second] = [await createWaitingLot(f), await createWaitingLot(f)]
+    const [first, second] = [await createQuarantinedLot(f), await createQuarantinedLot(f)]
     await addField(first.material.id, { ...temperature('K'), labelZh: '料温', labelEn: 'Melt' })
     await addField(second.material.id, { ...temperature('°F'), labelZh: '料温', labelEn: 'Melt' })
     expectOk(await fillTemplate('en', { 'Material lot': first.lot.number, 'Melt (K)': '300' }))
@@ -206,13 +206,13 @@ test.each([
   ['熔体流动速率 (g/10min)', '35‰'],
   ['熔体流动速率 (g/10min)', '1 500'],
 ])('a heading %s with %s is refused', async (heading, cell) => {
-  const { lot } = await createWaitingLot(f)
+  const { lot } = await createQuarantinedLot(f)
   const answer = await send([`物料批次,${heading}`, `${lot.number},${cell}`])
   expect(answer.errno).toBe('6000')
   expect(answer.data).toMatchObject({ rows: [{ column: 'B', header: heading }] })
 })
 test('the unit that a cell displays is converted to that of its item, or refused', async () => {
-  const { lot } = await createWaitingLot(f)
+  const { lot } = await createQuarantinedLot(f)
   const sendFormatted = (value: string, formatCode: string) => {
     const text = (ref: string, content: string) => `<c r="${ref}" t="inlineStr"><is><t>${content}</t></is></c>`
     const sheet = buildSheetXml(
@@ -259,7 +259,7 @@ describe('importing an unchanged export changes nothing', () => {
       expect(await roundTrip(language)).toMatchObject({ errno: '200', rows, unchanged: rows, created: 0, updated: 0 })
   }
   test('an export of a lot with a decided first inspection and a second one', async () => {
-    const { lot } = await createWaitingLot(f)
+    const { lot } = await createQuarantinedLot(f)
     const first = await enterReadings(f, await beginInspection(f, lot.id), [39])
     expectOk(await f.qualityLead.call(rejectInspection, { id: first.id, reason: '超标' }))
     await expectNothingNew()
@@ -268,7 +268,7 @@ describe('importing an unchanged export changes nothing', () => {
     expect(await loadInspectionOfLot(lot.id)).toMatchObject({ id: second.id, version: second.version })
   })
   test('an export of many long readings and unnumbered samples', async () => {
-    const { lot } = await createWaitingLot(f, { kg: 25_000 })
+    const { lot } = await createQuarantinedLot(f, { kg: 25_000 })
     await enterReadings(f, await beginInspection(f, lot.id), [], {
       readings: Array.from({ length: 125 }, (_, i) => ({ item: 0, sample: 2 * i + 3, value: 35 + i / 1000, ok: null })),
     })
@@ -279,7 +279,7 @@ describe('importing an unchanged export changes nothing', () => {
       { name: '灰分', nameEn: 'Ash', unit: '%', low: 0, target: 1, high: 2 },
       { name: '灼烧残渣', nameEn: 'ash', unit: '%', low: 0, target: 1, high: 2 },
     ]
-    const { lot } = await createWaitingLot(f, { standard: { items } })
+    const { lot } = await createQuarantinedLot(f, { standard: { items } })
     await enterReadings(f, await beginInspection(f, lot.id), [], {
       readings: [0, 1].map((item) => ({ item, sample: 1, value: 0.5 + item, ok: null })),
     })

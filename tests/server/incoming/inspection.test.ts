@@ -28,7 +28,7 @@ import {
   createIncomingPlant,
   enterReadings,
   createStandard,
-  createWaitingLot,
+  createQuarantinedLot,
   type IncomingPlant,
 } from './incoming-plant'
 
@@ -43,7 +43,7 @@ const inEnglish = { language: 'en' } as const
 
 describe('an inspection', () => {
   test('leads from a waiting lot to its release by the standard in force', async () => {
-    const { material, lot } = await createWaitingLot(f, { kg: 2500 })
+    const { material, lot } = await createQuarantinedLot(f, { kg: 2500 })
     const heard = collectNotices(f.plant)
     const row = await beginInspection(f, lot.id)
     // 2500 kg in 25 kg bags are 100 packages; GB/T 6678 samples 14 of them.
@@ -96,7 +96,7 @@ describe('an inspection', () => {
     expect((await f.qualityLead.call(materialInspection.endpoints.remove, { id: row.id })).errno).toBe('6000')
   })
   test('that fails is rejected or conceded with a reason, never released', async () => {
-    const { lot } = await createWaitingLot(f)
+    const { lot } = await createQuarantinedLot(f)
     const row = await enterReadings(f, await beginInspection(f, lot.id), [35, 38.2])
     expect(row).toMatchObject({ result: 'fail', nonconforming: 1 })
     expect(row.items[0]).toMatchObject({ outside: 1, judgement: 'notOk' })
@@ -109,7 +109,7 @@ describe('an inspection', () => {
     expect(await lotNow(lot.id)).toMatchObject({ state: 'concession', reason: '仅用于白色产品' })
   })
   test('keeps its limits when the standard is revised', async () => {
-    const { material, lot } = await createWaitingLot(f)
+    const { material, lot } = await createQuarantinedLot(f)
     const row = await beginInspection(f, lot.id)
     await f.plant.query(`update material_standard set items = '[]', newest = false where material_id = $1`, [
       material.id,
@@ -135,7 +135,7 @@ describe('an inspection', () => {
     expect(codes.length).toBeGreaterThan(0)
   })
   test('does not begin before the lot was received', async () => {
-    const { lot } = await createWaitingLot(f)
+    const { lot } = await createQuarantinedLot(f)
     await f.plant.query(`update material_lot set received_on = '2026-11-20' where id = $1`, [lot.id])
     const start = (occurredAt: string) =>
       f.inspector.call(startInspection, { lotId: lot.id, occurredAt } as never, inEnglish)
@@ -143,7 +143,7 @@ describe('an inspection', () => {
     expectOk(await start(plantTime('09:00')))
   })
   test('exists once per lot, also when two begin at once', async () => {
-    const { lot } = await createWaitingLot(f)
+    const { lot } = await createQuarantinedLot(f)
     const answers = await Promise.all(
       [f.inspector, f.qualityLead].map((by) => by.call(startInspection, { lotId: lot.id } as never, inEnglish)),
     )
@@ -151,7 +151,7 @@ describe('an inspection', () => {
     expect(answers.find(({ errno }) => errno === '6000')!.errmsg).toContain('is being inspected already (IQC20261120-')
   })
   test('recorded offline and sent twice is stored once', async () => {
-    const { lot } = await createWaitingLot(f)
+    const { lot } = await createQuarantinedLot(f)
     const id = createUuid7()
     const body = { id, lotId: lot.id, lotSize: 5, examined: 5, occurredAt: plantTime('09:30') }
     const op = { op: startInspection, body: body, id: createUuid7(), occurredAt: plantTime('09:30') }
@@ -176,7 +176,7 @@ describe('an inspection', () => {
     expect(list.list[0]).toMatchObject({ id, version: 2, result: 'pass', startedAt: plantTime('09:30'), readings })
   })
   test('is deleted by permitted people only, and only while undecided', async () => {
-    const { lot } = await createWaitingLot(f)
+    const { lot } = await createQuarantinedLot(f)
     const row = await beginInspection(f, lot.id)
     expect((await f.inspector.call(materialInspection.endpoints.remove, { id: row.id })).errno).toBe('401')
     expectOk(await f.qualityLead.call(materialInspection.endpoints.remove, { id: row.id }))
@@ -188,7 +188,7 @@ describe('an inspection', () => {
 
 describe('two concurrent decisions', () => {
   test('on one inspection: the first wins, the second learns who decided what', async () => {
-    const { lot } = await createWaitingLot(f)
+    const { lot } = await createQuarantinedLot(f)
     const row = await enterReadings(f, await beginInspection(f, lot.id), [35])
     const other = f.staff.admin
     const answers = await Promise.all([
@@ -213,7 +213,7 @@ describe('two concurrent decisions', () => {
     })
   })
   test('on the lot itself: the inspection does not undo the lot’s decision', async () => {
-    const { lot } = await createWaitingLot(f)
+    const { lot } = await createQuarantinedLot(f)
     const row = await enterReadings(f, await beginInspection(f, lot.id), [35])
     f.plant.clock.set(plantTime('10:20'))
     expectOk(await f.staff.admin.call(decideLot, { id: lot.id, state: 'blocked', reason: '供应商召回' }))
@@ -229,7 +229,7 @@ describe('two concurrent decisions', () => {
     f.plant.clock.set(NOW)
   })
   test('a withdrawn decision needs a reason and returns the lot to waiting', async () => {
-    const { lot } = await createWaitingLot(f)
+    const { lot } = await createQuarantinedLot(f)
     const row = await enterReadings(f, await beginInspection(f, lot.id), [35])
     expectOk(await f.qualityLead.call(releaseInspection, { id: row.id }))
     expect((await f.inspector.call(reopenInspection, { id: row.id, reason: '复检' })).errno).toBe('401')
@@ -246,7 +246,7 @@ describe('two concurrent decisions', () => {
 
 describe('a rejected lot', () => {
   async function rejected() {
-    const { material, lot } = await createWaitingLot(f)
+    const { material, lot } = await createQuarantinedLot(f)
     const row = await enterReadings(f, await beginInspection(f, lot.id), [40])
     const order = await createRunningOrder(f)
     const feed = {
@@ -294,7 +294,7 @@ describe('a rejected lot', () => {
 describe('sampling by attributes', () => {
   const cores = { sampling: 'gbt2828', aql: 1, level: 'II', items: [{ name: '内径', unit: 'mm', low: 76, high: 77 }] }
   test('tightens after two failed lots of a supplier; a re-inspection does not count', async () => {
-    const { material, lot } = await createWaitingLot(f, {
+    const { material, lot } = await createQuarantinedLot(f, {
       kind: 'pack',
       standard: cores,
       material: { packageKg: null },
@@ -360,7 +360,7 @@ describe('sampling by attributes', () => {
 
 describe('values filled in automatically', () => {
   test('are type, values, options and judgement; none are stored', async () => {
-    const { material, lot } = await createWaitingLot(f, { kg: 400 })
+    const { material, lot } = await createQuarantinedLot(f, { kg: 400 })
     const type = expectOk(await f.inspector.call(calls.materialsWithStandard, {})).find(
       ({ materialId }) => materialId === material.id,
     )
@@ -390,7 +390,7 @@ describe('values filled in automatically', () => {
 
 describe('fields of a material', () => {
   test('are defined by the lead, checked, and required for the release', async () => {
-    const { material, lot } = await createWaitingLot(f)
+    const { material, lot } = await createQuarantinedLot(f)
     const field = {
       materialId: material.id,
       key: 'moisture',
@@ -426,7 +426,7 @@ describe('fields of a material', () => {
 
 describe("the supplier's certificate", () => {
   test('is stored with the lot and downloadable from the inspection', async () => {
-    const { lot } = await createWaitingLot(f)
+    const { lot } = await createQuarantinedLot(f)
     const row = await beginInspection(f, lot.id)
     const read = () => f.qualityLead.call(calls.certificateFile, { id: row.id })
     expect((await read()).errno).toBe('4006')

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sparePart, stockWarnings } from '@/areas/spareParts/contract/spare-part'
 import { resourceOptions } from '@/contract/kit'
 import type { TestPlant } from '../harness'
-import { expectOk, newPart, createStaffedPlant, type Staff } from '../plant-staff'
+import { expectOk, createPart, createStaffedPlant, type Staff } from '../plant-staff'
 
 // Chinese input methods type letters and digits in full width or half width.
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
   ;({ plant, staff } = await createStaffedPlant())
-  await newPart(staff, 0, { code: 'FW-100', name: 'Ｏ形圈 ＮＢＲ－７０', minimum: 2 })
-  await newPart(staff, 0, { code: 'FW-200', name: '轴承 6204', minimum: 2 })
+  await createPart(staff, 0, { code: 'FW-100', name: 'Ｏ形圈 ＮＢＲ－７０', minimum: 2 })
+  await createPart(staff, 0, { code: 'FW-200', name: '轴承 6204', minimum: 2 })
 })
 afterAll(() => plant.close())
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchRows } from '@/contract/kit'
 import type { TestPlant } from '../harness'
-import { createStaffedPlant, expectOk, newMachine, type Staff } from '../plant-staff'
+import { createStaffedPlant, expectOk, createMachine, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => plant.close())
 
 test('one call finds rows of several resources, and rows by their code', async () => {
-  const machine = await newMachine(staff)
+  const machine = await createMachine(staff)
   const { rows, codes } = expectOk(
     await staff.admin.call(searchRows, { of: 'equipment,customer,unknown', keyword: machine.code }),
   )

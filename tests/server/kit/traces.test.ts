@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { createUuid7 } from '@/contract/id'
 import { runInSpan, startTraces } from '@/server/traces'
-import { createStaffedPlant, newMachine, NOW, sync } from '../plant-staff'
+import { createStaffedPlant, createMachine, NOW, sync } from '../plant-staff'
 
 interface ExportedSpan {
   traceId: string
@@ -51,7 +51,7 @@ test('one trace leads from the tap through sync and database to the live sockets
   const [commandId, occurredAt] = [createUuid7(), new Date(Date.parse(NOW) - 90_000).toISOString()]
   const stopTraces = await startTraces(process.env)
   try {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const [answer] = await sync(staff['operator-line'], [
       {
         id: commandId,

@@ -6,7 +6,13 @@ import { testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { expectOk } from '../plant-staff'
-import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
+import {
+  startCuttingRun,
+  doffNextSet,
+  createSlitterPlant,
+  weighAll,
+  type SlitterPlant,
+} from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 beforeAll(async () => {
@@ -21,7 +27,7 @@ test('a downgrade of the jumbo that its slit rolls inherit counts once', async (
     `update jumbo_roll set downgrades = '[{"fromM": 0, "toM": 10000, "grade": "downgraded", "defect": "shade", "reason": null}]', grade = 'downgraded' where id = $1`,
     [run.jumbo.id],
   )
-  const set = await doffSetOf(h, run)
+  const set = await doffNextSet(h, run)
   await weighAll(h, run, set)
   const index = expectOk(
     await lead.call(testIndex.endpoints.create, { code: 'GSM', name: '克重', unit: 'g/m²', digits: 1 }),

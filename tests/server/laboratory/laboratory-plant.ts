@@ -1,4 +1,4 @@
-/** A product with a standard in force and jumbos to test, for the tests of the laboratory. */
+/** A product with an approved standard and jumbos to test, for the tests of the laboratory. */
 import {
   listPublishedResults,
   summarizeResults,
@@ -26,9 +26,9 @@ export interface Lab {
   rolls: Roll[]
   index: { gsm: string; md: string; opu: string }
 }
-/** Returns 08:05 plus nine minutes per index. */
-const doffTime = (i: number): string => new Date(Date.parse(plantTime('08:05')) + i * 9 * 60_000).toISOString()
-export async function createLaboratory(count = 3): Promise<Lab> {
+/** Returns the time at which the i-th roll was doffed: one every nine minutes from 08:05 on. */
+const toDoffTime = (i: number): string => new Date(Date.parse(plantTime('08:05')) + i * 9 * 60_000).toISOString()
+export async function createLaboratory(rollCount = 3): Promise<Lab> {
   const { plant, staff } = await createStaffedPlant()
   const [lab, lead] = [await plant.as('quality'), await plant.as('quality-lead')]
   const addIndex = async (code: string, name: string, nameEn: string, unit: string, digits: number) =>
@@ -61,14 +61,14 @@ export async function createLaboratory(count = 3): Promise<Lab> {
     await staff.manager.call(productDocument.approvalEndpoints.ratify, { id: draft.id, version, decision: 'approved' }),
   )
   const rolls: Roll[] = []
-  for (let i = 0; i < count; i++)
-    rolls.push(await doffJumboRoll(staff, run, { grossKg: 490, coreKg: 10, occurredAt: doffTime(i) }))
-  return { plant, staff, lab, lead, orderId: run.order.id, productId, lineId: run.at.id, rolls, index }
+  for (let i = 0; i < rollCount; i++)
+    rolls.push(await doffJumboRoll(staff, run, { grossKg: 490, coreKg: 10, occurredAt: toDoffTime(i) }))
+  return { plant, staff, lab, lead, orderId: run.order.id, productId, lineId: run.line.id, rolls, index }
 }
 let serial = 0
 export const createBatch = async (
   { lab, productId, orderId }: Lab,
-  more: object = {},
+  overrides: object = {},
 ): Promise<Row<typeof testBatch>> =>
   expectOk(
     await lab.call(testBatch.endpoints.create, {
@@ -76,7 +76,7 @@ export const createBatch = async (
       productId,
       workOrderId: orderId,
       testedAt: plantTime('09:00'),
-      ...more,
+      ...overrides,
     }),
   )
 export const toSamples = (...texts: string[]) => texts.map((text, i) => ({ lane: 1, no: i + 1, text }))
@@ -86,7 +86,7 @@ export const createResult = async (
   indexId: string,
   roll: Roll,
   texts: string[],
-  more: object = {},
+  overrides: object = {},
 ): Promise<Row<typeof testResult>> =>
   expectOk(
     await lab.call(testResult.endpoints.create, {
@@ -94,7 +94,7 @@ export const createResult = async (
       indexId,
       jumboRollId: roll.id,
       samples: toSamples(...texts),
-      ...more,
+      ...overrides,
     } as never),
   )
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   summer = l.orderId
   await pin(summer, 'summer', plantTime('08:00'))
   rolls.push(...l.rolls)
-  const place = { at: { id: l.lineId }, order: { id: summer } }
+  const place = { line: { id: l.lineId }, order: { id: summer } }
   const windRollAt = async (time: string, day: string) => {
     const occurredAt = plantTime(time, day)
     l.plant.clock.set(new Date(Date.parse(occurredAt) + 60_000).toISOString())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock } from '@/areas/spareParts/contract/spare-part'
 import type { TestPlant } from '../harness'
-import { expectOk, newPart, newReport, NOW, fetchRow, createStaffedPlant, sync, type Staff } from '../plant-staff'
+import { expectOk, createPart, reportFault, NOW, fetchRow, createStaffedPlant, sync, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
@@ -20,7 +20,7 @@ const work = () => ({
 })
 
 test.each([1e12, 1_000_001])('%d pieces are refused as a stock movement', async (quantity) => {
-  const part = await newPart(staff, 5)
+  const part = await createPart(staff, 5)
   for (const kind of ['in', 'count'] as const) {
     const answer = await staff['maint-lead'].call(moveStock, { partId: part.id, kind, quantity, occurredAt: NOW })
     expect(answer).toMatchObject({ errno: '4013', data: { issues: [{ path: ['quantity'], code: 'tooBig' }] } })
@@ -28,8 +28,8 @@ test.each([1e12, 1_000_001])('%d pieces are refused as a stock movement', async 
   expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
 })
 test('%d pieces are refused in a repair', async () => {
-  const part = await newPart(staff, 5)
-  const { id } = await newReport(staff)
+  const part = await createPart(staff, 5)
+  const { id } = await reportFault(staff)
   expectOk(await staff.maint.call(acceptRepair, { id }))
   expect(
     await staff.maint.call(finishRepair, { id, ...work(), parts: [{ partId: part.id, quantity: 1e12 }] }),
@@ -39,7 +39,7 @@ test('%d pieces are refused in a repair', async () => {
   })
 })
 test('a command on a future version is a conflict, like an update', async () => {
-  const { id, version } = await newReport(staff)
+  const { id, version } = await reportFault(staff)
   expect(await staff.maint.call(acceptRepair, { id, version: 99 })).toMatchObject({
     errno: '6000',
     data: { conflict: true, theirs: { id, version } },

@@ -28,9 +28,9 @@ import {
   plantTime,
   countRows,
   expectOk,
-  newMachine,
-  newPart,
-  newReport,
+  createMachine,
+  createPart,
+  reportFault,
   NOW,
   fetchRow,
   runJob,
@@ -54,7 +54,7 @@ describe('preventive maintenance', () => {
   const planOf = async (more: object) =>
     expectOk(
       await staff['maint-lead'].call(pmPlan.endpoints.create, {
-        equipmentId: (await newMachine(staff)).id,
+        equipmentId: (await createMachine(staff)).id,
         title: `保养 ${++serial}`,
         lastDoneOn: '2026-11-01',
         tasks: [{ title: '换油', method: '排空', standard: null }],
@@ -67,7 +67,7 @@ describe('preventive maintenance', () => {
     ['half a counter', { meterEvery: 100 }],
   ])('a plan with %s is refused', async (_what, rule) => {
     const answer = await staff['maint-lead'].call(pmPlan.endpoints.create, {
-      equipmentId: (await newMachine(staff)).id,
+      equipmentId: (await createMachine(staff)).id,
       title: 'x',
       lastDoneOn: '2026-11-01',
       tasks: [{ title: 'x', method: null, standard: null }],
@@ -79,7 +79,7 @@ describe('preventive maintenance', () => {
     const ahead = { errno: '4013', data: { issues: [{ path: ['lastDoneOn'], code: 'inFuture' }] } }
     expect(
       await staff['maint-lead'].call(pmPlan.endpoints.create, {
-        equipmentId: (await newMachine(staff)).id,
+        equipmentId: (await createMachine(staff)).id,
         title: 'x',
         lastDoneOn: '2027-10-01',
         tasks: [{ title: 'x', method: null, standard: null }],
@@ -220,7 +220,7 @@ describe('preventive maintenance', () => {
     })
   })
   test('completed by two at once: the second learns who did it, and the later event counts', async () => {
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     const counter = await hoursMeter('H-3', [plantTime('08:00', '2026-11-10'), 50_900])
     const plan = await planOf({ meterEvery: 4000, meterUnit: 'h', meterId: counter.id, lastReading: 50_000 })
     const serve = (who: 'maint' | 'maint-lead', occurredAt: string, reading: number, more: object = {}) =>
@@ -276,7 +276,7 @@ describe('preventive maintenance', () => {
     expect(expectOk(await enter(150, plantTime('10:05')))).toMatchObject({ state: 'due' })
   })
   test('creates the record, takes the parts and sets the next day on completion', async () => {
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     const plan = await planOf({ calendarEvery: 2, calendarUnit: 'week' })
     const recordId = createUuid7(9)
     const [answer] = await sync(staff.maint, [
@@ -349,7 +349,7 @@ describe('preventive maintenance', () => {
     expect(await countRows(plant, 'pm_record', 'plan_id = $1', [plan.id])).toBe(1)
   })
   test('stores no record when the completion is refused', async () => {
-    const part = await newPart(staff, 1)
+    const part = await createPart(staff, 1)
     const [paused, open] = [
       await planOf({ calendarEvery: 1, calendarUnit: 'day', paused: true }),
       await planOf({ calendarEvery: 1, calendarUnit: 'day' }),
@@ -543,7 +543,7 @@ describe('the work of the week', () => {
   })
   test('import of its own export changes nothing, also for duplicate tasks in a week', async () => {
     await plant.query('truncate weekly_work')
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const where = { lineId: machine.lineId!, equipmentId: machine.id }
     for (const state of ['planned', 'inProgress', 'done'] as const) expectOk(await add({ ...where, state }))
     const rows = () => plant.query('select * from weekly_work order by id')
@@ -563,10 +563,10 @@ describe('the work of the week', () => {
 describe('reports of repairs', () => {
   test('metrics, board, hours, MTTR and MTBF equal the values worked out by hand', async () => {
     await plant.query('truncate repair, line_stop, stock_movement, inspection_result cascade')
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     // Stopped 06:00, accepted 07:00, ended 09:00, running at 08:30: 2 h of repair, 2.5 h of stop.
     plant.clock.set(plantTime('07:00'))
-    const first = await newReport(staff, {
+    const first = await reportFault(staff, {
       equipmentId: machine.id,
       lineStopped: true,
       stoppedAt: plantTime('06:00'),
@@ -589,8 +589,8 @@ describe('reports of repairs', () => {
       }),
     )
     plant.clock.set(plantTime('09:30'))
-    const second = await newReport(staff, { equipmentId: machine.id, severity: 'critical' })
-    await newReport(staff, { equipmentId: machine.id, breakdown: false, severity: 'low' })
+    const second = await reportFault(staff, { equipmentId: machine.id, severity: 'critical' })
+    await reportFault(staff, { equipmentId: machine.id, breakdown: false, severity: 'low' })
     plant.clock.set(NOW)
 
     expect(expectOk(await staff.viewer.call(repairCount, {}))).toMatchObject({
@@ -640,7 +640,7 @@ describe('reports of repairs', () => {
       expectOk(await staff.viewer.call(repairStatistics, { by: 'line', ...day, lineId: machine.lineId })).rows,
     ).toMatchObject([{ key: machine.lineId, ...figures }])
     // A line without any run has neither MTBF nor availability.
-    const idle = await newMachine(staff)
+    const idle = await createMachine(staff)
     for (const asked of [
       { by: 'line', lineId: idle.lineId },
       { by: 'equipment', equipmentId: idle.id },

@@ -11,9 +11,9 @@ import type { TestPlant } from '../harness'
 import {
   plantTime,
   expectOk,
-  newMachine,
-  newPart,
-  newReport,
+  createMachine,
+  createPart,
+  reportFault,
   collectNotices,
   NOW,
   createStaffedPlant,
@@ -48,7 +48,11 @@ const record = (equipmentId: string, parts: unknown[], more: object = { cause: '
 
 describe('a record with parts of the store', () => {
   test('moves their stock once; corrections and removals book the difference', async () => {
-    const [machine, bearing, seal] = [await newMachine(staff), await newPart(staff, 10), await newPart(staff, 5)]
+    const [machine, bearing, seal] = [
+      await createMachine(staff),
+      await createPart(staff, 10),
+      await createPart(staff, 5),
+    ]
     const made = expectOk(
       await staff.maint.call(
         partsRecord.endpoints.create,
@@ -86,13 +90,13 @@ describe('a record with parts of the store', () => {
     ])
   })
   test('moves stock for every kind; lubricants in the unit of the store', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const [fuse, oil, grease, drum, rag] = [
-      await newPart(staff, 4),
-      await newPart(staff, 5, { unit: 'L', kind: 'lubricant' }),
-      await newPart(staff, 2, { unit: 'kg', kind: 'lubricant' }),
-      await newPart(staff, 3, { unit: '桶' }),
-      await newPart(staff, 9),
+      await createPart(staff, 4),
+      await createPart(staff, 5, { unit: 'L', kind: 'lubricant' }),
+      await createPart(staff, 2, { unit: 'kg', kind: 'lubricant' }),
+      await createPart(staff, 3, { unit: '桶' }),
+      await createPart(staff, 9),
     ]
     expectOk(await staff.maint.call(electricalPartsRecord.endpoints.create, record(machine.id, [line(fuse.id, 1)])))
     expectOk(
@@ -134,11 +138,11 @@ describe('a record with parts of the store', () => {
   })
   test('converts lubricants with written units and reports those that cannot be converted', async () => {
     const heard = collectNotices(plant)
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const [oil, grease, filter] = [
-      await newPart(staff, 5, { unit: '升', kind: 'lubricant' }),
-      await newPart(staff, 2, { unit: '公斤', kind: 'lubricant' }),
-      await newPart(staff, 3, { unit: '只' }),
+      await createPart(staff, 5, { unit: '升', kind: 'lubricant' }),
+      await createPart(staff, 2, { unit: '公斤', kind: 'lubricant' }),
+      await createPart(staff, 3, { unit: '只' }),
     ]
     const point = (partId: string, amount: number, unit: string) => ({
       point: '轴承',
@@ -185,14 +189,14 @@ describe('a record with parts of the store', () => {
     expect(heard.filter((n) => n.id === filter.id)).toHaveLength(2)
   })
   test('is refused without enough stock, like a repair, and stores nothing', async () => {
-    const [machine, part] = [await newMachine(staff), await newPart(staff, 2)]
+    const [machine, part] = [await createMachine(staff), await createPart(staff, 2)]
     const answer = await staff.maint.call(partsRecord.endpoints.create, record(machine.id, [line(part.id, 3)]))
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining(part.code)])
     expect([await loadStock(part.id), await loadMoves(part.id)]).toEqual([2, []])
     expect(expectOk(await staff.maint.call(partsRecord.endpoints.list, { equipmentId: machine.id })).total).toBe(0)
   })
   test('sent twice by an offline phone books once; too large a quantity is parked', async () => {
-    const [machine, part] = [await newMachine(staff), await newPart(staff, 5)]
+    const [machine, part] = [await createMachine(staff), await createPart(staff, 5)]
     const buildBody = (quantity: number) => ({
       id: createUuid7(Date.now()),
       ...(record(machine.id, [line(part.id, quantity)]) as object),
@@ -211,7 +215,7 @@ describe('a record with parts of the store', () => {
     expect(await loadStock(part.id)).toBe(2)
   })
   test('never takes more than the stock when ten are saved at once', async () => {
-    const [machine, part] = [await newMachine(staff), await newPart(staff, 6)]
+    const [machine, part] = [await createMachine(staff), await createPart(staff, 6)]
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
         staff.maint.call(partsRecord.endpoints.create, record(machine.id, [line(part.id, 1)])),
@@ -224,7 +228,7 @@ describe('a record with parts of the store', () => {
 
 describe('a repair and its part records that name the same parts', () => {
   const accepted = async () => {
-    const report = await newReport(staff)
+    const report = await reportFault(staff)
     expectOk(await staff.maint.call(acceptRepair, { id: report.id }))
     return report
   }
@@ -238,7 +242,7 @@ describe('a repair and its part records that name the same parts', () => {
       parts,
     } as never)
   test('the record first, then the repair: the same pieces leave once', async () => {
-    const [report, part] = [await accepted(), await newPart(staff, 10)]
+    const [report, part] = [await accepted(), await createPart(staff, 10)]
     plant.clock.set(plantTime('11:00'))
     const made = expectOk(
       await staff.maint.call(
@@ -252,7 +256,7 @@ describe('a repair and its part records that name the same parts', () => {
     expect(await loadStock(part.id)).toBe(8) // the repair itself still contains the part
   })
   test('the repair first: a record with more parts takes the difference and returns it when removed', async () => {
-    const [report, part] = [await accepted(), await newPart(staff, 10)]
+    const [report, part] = [await accepted(), await createPart(staff, 10)]
     expectOk(await finish(report.id, [line(part.id, 2)]))
     const made = expectOk(
       await staff.maint.call(
@@ -271,7 +275,7 @@ describe('a repair and its part records that name the same parts', () => {
     expect([await loadStock(part.id), await loadMoves(part.id)]).toEqual([5, ['in 1', 'out 1', 'out 2', 'out 3']]) // they now count as separate pieces
   })
   test('parts issued for the repair are not taken again', async () => {
-    const [report, part] = [await accepted(), await newPart(staff, 10)]
+    const [report, part] = [await accepted(), await createPart(staff, 10)]
     expectOk(
       await staff['maint-lead'].call(moveStock, {
         partId: part.id,

@@ -9,8 +9,8 @@ import {
   plantTime,
   countRows,
   expectOk,
-  newMachine,
-  newReport,
+  createMachine,
+  reportFault,
   NOW,
   fetchRow,
   createStaffedPlant,
@@ -29,24 +29,24 @@ const { create, list } = repairComment.endpoints
 
 describe('a comment on a repair', () => {
   test('shows who wrote it and when, to everyone who sees the repair, in order of time', async () => {
-    const { id } = await newReport(staff)
+    const { id } = await reportFault(staff)
     const first = expectOk(await staff['operator-line'].call(create, { repairId: id, text: '换班前又响了一次' }))
     expect(first).toMatchObject({ writtenBy: staff['operator-line'].userId, writtenAt: NOW, images: [] })
     plant.clock.set(plantTime('10:01'))
     expectOk(await staff.quality.call(create, { repairId: id, text: '布面有条纹' }))
     plant.clock.set(NOW)
-    expectOk(await staff.maint.call(create, { repairId: (await newReport(staff)).id, text: '另一单' }))
+    expectOk(await staff.maint.call(create, { repairId: (await reportFault(staff)).id, text: '另一单' }))
     const seen = expectOk(await staff.viewer.call(list, { repairId: id, sort: 'writtenAt' }))
     expect(seen.list.map(({ text }) => text)).toEqual(['换班前又响了一次', '布面有条纹'])
   })
   test('leaves the state and version of the repair unchanged', async () => {
-    const row = await newReport(staff)
+    const row = await reportFault(staff)
     expectOk(await staff.maint.call(create, { repairId: row.id, text: 'x' }))
     expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ version: row.version, state: 'reported' })
     expect((await staff.maint.call(acceptRepair, { id: row.id, version: row.version })).errno).toBe('200')
   })
   test('is refused for people who may not report or see repairs', async () => {
-    const { id } = await newReport(staff)
+    const { id } = await reportFault(staff)
     const countBefore = await countRows(plant, 'repair_comment')
     for (const who of ['viewer', 'manager'] as const)
       expect((await staff[who].call(create, { repairId: id, text: 'x' })).errno).toBe('401')
@@ -65,7 +65,7 @@ describe('a comment on a repair', () => {
     ['an author of its own', { text: 'x', writtenBy: createUuid7(9) }, '4013'],
     ['a time of its own', { text: 'x', writtenAt: plantTime('09:00') }, '4013'],
   ])('with %s is refused and stores nothing', async (_what, wrong, errno) => {
-    const { id } = await newReport(staff)
+    const { id } = await reportFault(staff)
     const before = await countRows(plant, 'repair_comment')
     expect((await staff.maint.call(create, { repairId: id, ...wrong } as never)).errno).toBe(errno)
     expect(await countRows(plant, 'repair_comment')).toBe(before)
@@ -75,7 +75,7 @@ describe('a comment on a repair', () => {
     expect(calls.map(({ name }) => name).sort()).toEqual(['repairComment.create', 'repairComment.list'])
   })
   test('arrives once from a phone together with its report, at the time it was written', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const [repairId, id] = [createUuid7(), createUuid7()]
     const ops = [
       {

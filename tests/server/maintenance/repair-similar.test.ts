@@ -3,7 +3,15 @@ import { acceptRepair, finishRepair, rejectProduction } from '@/areas/maintenanc
 import { repairPhrases, similarRepairs } from '@/areas/maintenance/contract/repair-reports'
 import { createUuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'
-import { plantTime, expectOk, newMachine, newPart, newReport, createStaffedPlant, type Staff } from '../plant-staff'
+import {
+  plantTime,
+  expectOk,
+  createMachine,
+  createPart,
+  reportFault,
+  createStaffedPlant,
+  type Staff,
+} from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
@@ -14,7 +22,7 @@ afterAll(() => plant.close())
 
 /** Creates a repair that ended at that time. */
 async function mended(equipmentId: string, ended: string, more: Record<string, unknown> = {}, work: object = {}) {
-  const { id } = await newReport(staff, { equipmentId, occurredAt: plantTime('08:00'), ...more })
+  const { id } = await reportFault(staff, { equipmentId, occurredAt: plantTime('08:00'), ...more })
   expectOk(await staff.maint.call(acceptRepair, { id, occurredAt: plantTime('08:05') }))
   return expectOk(
     await staff.maint.call(finishRepair, {
@@ -30,16 +38,16 @@ async function mended(equipmentId: string, ended: string, more: Record<string, u
 
 test('similar repairs list the same machine first, then its model, then its category, newest first, with the remedy', async () => {
   const [ownMachine, twinMachine, cousinMachine, unrelatedMachine] = [
-    await newMachine(staff),
-    await newMachine(staff),
-    await newMachine(staff),
-    await newMachine(staff),
+    await createMachine(staff),
+    await createMachine(staff),
+    await createMachine(staff),
+    await createMachine(staff),
   ]
   await plant.query(`update equipment set model = 'JP-45', category = 'electrical' where id = any($1)`, [
     [ownMachine.id, twinMachine.id],
   ])
   await plant.query(`update equipment set model = 'X', category = 'electrical' where id = $1`, [cousinMachine.id])
-  const part = await newPart(staff, 5)
+  const part = await createPart(staff, 5)
   const cousins = await mended(cousinMachine.id, '09:50')
   const twins = await mended(twinMachine.id, '09:40')
   const older = await mended(ownMachine.id, '09:00')
@@ -60,7 +68,7 @@ test('similar repairs list the same machine first, then its model, then its cate
   await mended(unrelatedMachine.id, '09:46')
   const back = await mended(ownMachine.id, '09:47')
   expectOk(await staff['prod-lead'].call(rejectProduction, { id: back.id, reason: '还响' }))
-  const openReport = await newReport(staff, { equipmentId: ownMachine.id })
+  const openReport = await reportFault(staff, { equipmentId: ownMachine.id })
 
   const similar = expectOk(
     await staff.viewer.call(similarRepairs, { equipmentId: ownMachine.id, faultKind: 'mechanical', id: openReport.id }),
@@ -85,7 +93,7 @@ test('similar repairs list the same machine first, then its model, then its cate
   ).not.toContain(newer.id)
 })
 test('a machine without model and category has similar repairs of its own only', async () => {
-  const [one, other] = [await newMachine(staff), await newMachine(staff)]
+  const [one, other] = [await createMachine(staff), await createMachine(staff)]
   await mended(other.id, '09:00')
   const mine = await mended(one.id, '09:00')
   const found = expectOk(await staff.viewer.call(similarRepairs, { equipmentId: one.id, faultKind: 'mechanical' }))
@@ -99,12 +107,12 @@ test('similar repairs need the permission; an unknown machine has none', async (
 })
 
 test('frequent causes and remedies count the lines of the finished repairs of one machine', async () => {
-  const [machine, otherMachine] = [await newMachine(staff), await newMachine(staff)]
+  const [machine, otherMachine] = [await createMachine(staff), await createMachine(staff)]
   await mended(machine.id, '09:00', {}, { causes: '轴承磨损', actions: '更换轴承' })
   await mended(machine.id, '09:10', {}, { causes: '轴承磨损\n缺油', actions: '加油' })
   await mended(machine.id, '09:20', {}, { causes: '轴承磨损', actions: '更换轴承' })
   await mended(otherMachine.id, '09:30', {}, { causes: '接线松动', actions: '紧固' })
-  await newReport(staff, { equipmentId: machine.id })
+  await reportFault(staff, { equipmentId: machine.id })
   expect(expectOk(await staff.viewer.call(repairPhrases, { equipmentId: machine.id }))).toEqual({
     causes: [
       { text: '轴承磨损', count: 3 },

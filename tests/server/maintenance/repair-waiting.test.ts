@@ -20,8 +20,8 @@ import {
   plantTime,
   countRows,
   expectOk,
-  newPart,
-  newReport,
+  createPart,
+  reportFault,
   NOW,
   fetchRow,
   createStaffedPlant,
@@ -38,7 +38,7 @@ afterAll(() => plant.close())
 
 const seal = { part: '机械密封 φ45', expectedOn: '2026-11-23' }
 const accepted = async (more: Record<string, unknown> = {}) => {
-  const { id } = await newReport(staff, { occurredAt: plantTime('08:00'), ...more })
+  const { id } = await reportFault(staff, { occurredAt: plantTime('08:00'), ...more })
   return expectOk(await staff.maint.call(acceptRepair, { id, occurredAt: plantTime('08:30') }))
 }
 const waiting = async (more: Record<string, unknown> = {}, said: object = {}) =>
@@ -59,7 +59,7 @@ const work = () => ({
 
 describe('a repair that waits for a part', () => {
   test('names the part, the date and the start of the wait; machine and line stay down', async () => {
-    const part = await newPart(staff, 0)
+    const part = await createPart(staff, 0)
     const row = await waiting({ lineStopped: true, stoppedAt: plantTime('08:00') }, { partId: part.id, part: null })
     expect(row).toMatchObject({
       state: 'waitingForPart',

@@ -21,9 +21,9 @@ import {
   plantTime,
   countRows,
   expectOk,
-  newMachine,
-  newPart,
-  newReport,
+  createMachine,
+  createPart,
+  reportFault,
   collectNotices,
   NOW,
   fetchRow,
@@ -47,7 +47,7 @@ const work = (more: object = {}) => ({
   ...more,
 })
 const accepted = async (more: Record<string, unknown> = {}) => {
-  const { id } = await newReport(staff, more)
+  const { id } = await reportFault(staff, more)
   return expectOk(await staff.maint.call(acceptRepair, { id }))
 }
 const finished = async (more: Record<string, unknown> = {}, done: object = {}) => {
@@ -57,7 +57,7 @@ const finished = async (more: Record<string, unknown> = {}, done: object = {}) =
 
 describe('a refusal', () => {
   test('names who last changed the row, when and how, and the steps that are possible', async () => {
-    const { id, number } = await newReport(staff)
+    const { id, number } = await reportFault(staff)
     const loadRefusal = async (language: 'zh' | 'en') =>
       (await staff['maint-lead'].call(confirmFinal, { id }, { language })).errmsg
     const reporter = `operator-line person`
@@ -73,9 +73,9 @@ describe('a refusal', () => {
 describe('a report', () => {
   test('gets the next number of the day and the line of its machine, and notifies those who can accept it', async () => {
     const heard = collectNotices(plant)
-    const machine = await newMachine(staff)
-    const first = await newReport(staff, { equipmentId: machine.id })
-    const second = await newReport(staff)
+    const machine = await createMachine(staff)
+    const first = await reportFault(staff, { equipmentId: machine.id })
+    const second = await reportFault(staff)
     expect(first).toMatchObject({
       state: 'reported',
       lineId: machine.lineId,
@@ -98,7 +98,7 @@ describe('a report', () => {
     expect(await fetchRow(plant, 'equipment', machine.id)).toMatchObject({ condition: 'reported' })
   })
   test('of a stopped line opens a stop from the time of the stop', async () => {
-    const report = await newReport(staff, { lineStopped: true, stoppedAt: plantTime('09:30') })
+    const report = await reportFault(staff, { lineStopped: true, stoppedAt: plantTime('09:30') })
     expect(report.version).toBe(1)
     expect(await fetchRow(plant, 'line_stop', report.stopId!)).toMatchObject({
       line_id: report.lineId,
@@ -110,7 +110,7 @@ describe('a report', () => {
     })
   })
   test('saved offline at 09:00 is reported at 09:00', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const id = createUuid7(1)
     const [answer] = await sync(staff['operator-line'], [
       {
@@ -122,7 +122,7 @@ describe('a report', () => {
     expect(answer).toMatchObject({ status: 'done', data: { id, reportedAt: plantTime('09:00') } })
   })
   test('sent twice by a phone remains one report with one number', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const op = {
       id: createUuid7(Date.now()),
       op: reportRepair,
@@ -138,7 +138,7 @@ describe('a report', () => {
     const report = async () => ({
       id: createUuid7(),
       op: reportRepair,
-      body: { id: createUuid7(), equipmentId: (await newMachine(staff)).id, faultKind: 'other', severity: 'low' },
+      body: { id: createUuid7(), equipmentId: (await createMachine(staff)).id, faultKind: 'other', severity: 'low' },
     })
     const ops = [await report(), await report()]
     await sync(staff['operator-line'], ops)
@@ -159,8 +159,8 @@ describe('a report', () => {
     expect(heard.map((n) => n.id)).toEqual([...ops, ...freshReports].map(({ body }) => body.id))
   })
   test('gets one of twenty different numbers when twenty arrive at once', async () => {
-    const machine = await newMachine(staff)
-    const all = await Promise.all(Array.from({ length: 20 }, () => newReport(staff, { equipmentId: machine.id })))
+    const machine = await createMachine(staff)
+    const all = await Promise.all(Array.from({ length: 20 }, () => reportFault(staff, { equipmentId: machine.id })))
     expect(new Set(all.map((r) => r.number)).size).toBe(20)
   })
   test.each([
@@ -172,7 +172,7 @@ describe('a report', () => {
   ])('with %s is refused and stores nothing', async (_what, wrong, expected) => {
     const countsBefore = [await countRows(plant, 'repair'), await countRows(plant, 'line_stop')]
     const answer = await staff['operator-line'].call(reportRepair, {
-      equipmentId: (await newMachine(staff)).id,
+      equipmentId: (await createMachine(staff)).id,
       faultKind: 'other',
       severity: 'low',
       ...wrong,
@@ -181,7 +181,7 @@ describe('a report', () => {
     expect([await countRows(plant, 'repair'), await countRows(plant, 'line_stop')]).toEqual(countsBefore)
   })
   test('of a discarded machine is refused with its code', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     await plant.query(`update equipment set state = 'discarded' where id = $1`, [machine.id])
     const answer = await staff.maint.call(
       reportRepair,
@@ -191,7 +191,7 @@ describe('a report', () => {
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `${machine.code} is discarded; no repair can be reported`])
   })
   test('of a machine that was not installed yet is refused', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     await plant.query(`update equipment set installed_on = '2026-11-15' where id = $1`, [machine.id])
     const report = (more: object) =>
       staff.maint.call(
@@ -205,7 +205,11 @@ describe('a report', () => {
     expectOk(await report({ occurredAt: '2026-11-15T02:00:00.000Z' }))
   })
   test('is refused for a viewer and a stranger', async () => {
-    const input = { equipmentId: (await newMachine(staff)).id, faultKind: 'other' as const, severity: 'low' as const }
+    const input = {
+      equipmentId: (await createMachine(staff)).id,
+      faultKind: 'other' as const,
+      severity: 'low' as const,
+    }
     expect((await staff.viewer.call(reportRepair, input)).errno).toBe('401')
     expect((await plant.stranger.call(reportRepair, input)).status).toBe(401)
   })
@@ -213,8 +217,8 @@ describe('a report', () => {
 
 describe('the lifecycle of a repair', () => {
   test('ends in done; stop, machine, stock and times follow', async () => {
-    const part = await newPart(staff, 5)
-    const report = await newReport(staff, {
+    const part = await createPart(staff, 5)
+    const report = await reportFault(staff, {
       lineStopped: true,
       stoppedAt: plantTime('08:00'),
       occurredAt: plantTime('08:05'),
@@ -261,7 +265,7 @@ describe('the lifecycle of a repair', () => {
   })
   test('shows the more urgent of two repairs as the machine’s condition', async () => {
     const one = await accepted()
-    const two = await newReport(staff, { equipmentId: one.equipmentId })
+    const two = await reportFault(staff, { equipmentId: one.equipmentId })
     expect(await fetchRow(plant, 'equipment', one.equipmentId)).toMatchObject({ condition: 'inMaintenance' })
     await staff.maint.call(finishRepair, { id: one.id, ...work() })
     expect(await fetchRow(plant, 'equipment', one.equipmentId)).toMatchObject({ condition: 'reported' })
@@ -330,7 +334,7 @@ describe('the lifecycle of a repair', () => {
     expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ version: row.version })
   })
   test('accepted by two at once goes to one; the other gets the name of the owner', async () => {
-    const { id } = await newReport(staff)
+    const { id } = await reportFault(staff)
     const answers = await Promise.all([
       staff.maint.call(acceptRepair, { id }),
       staff['maint-lead'].call(acceptRepair, { id }),
@@ -348,7 +352,7 @@ describe('the lifecycle of a repair', () => {
     ['withdraw after accepting', 'operator-line', withdrawRepair, () => ({ reason: 'x' }), 'inMaintenance'],
   ] as const)('%s is refused', async (_what, caller, endpoint, input, state) => {
     const row =
-      state === 'reported' ? await newReport(staff) : state === 'inMaintenance' ? await accepted() : await finished()
+      state === 'reported' ? await reportFault(staff) : state === 'inMaintenance' ? await accepted() : await finished()
     const answer = await staff[caller].call(endpoint as never, { id: row.id, ...input() } as never)
     expect(answer.errno).toBe('6000')
     expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ state, version: row.version })
@@ -366,7 +370,7 @@ describe('the lifecycle of a repair', () => {
     ['quality reject', 'quality', rejectFinal, { reason: 'x' }],
     ['a viewer withdraw', 'viewer', withdrawRepair, { reason: 'x' }],
   ] as const)('never lets %s', async (_what, caller, endpoint, input) => {
-    const { id } = await newReport(staff)
+    const { id } = await reportFault(staff)
     expect((await staff[caller].call(endpoint as never, { id, ...input } as never)).errno).toBe('401')
   })
   test('an unknown repair is answered with 4006', async () => {
@@ -376,7 +380,7 @@ describe('the lifecycle of a repair', () => {
 
 describe('withdrawing a report', () => {
   test('of one’s own needs no permission and removes its stop', async () => {
-    const row = await newReport(staff, { lineStopped: true, stoppedAt: plantTime('09:00') })
+    const row = await reportFault(staff, { lineStopped: true, stoppedAt: plantTime('09:00') })
     expect(expectOk(await staff['operator-line'].call(withdrawRepair, { id: row.id, reason: '误报' }))).toMatchObject({
       state: 'withdrawn',
       reason: '误报',
@@ -386,13 +390,13 @@ describe('withdrawing a report', () => {
     expect(await fetchRow(plant, 'equipment', row.equipmentId)).toMatchObject({ condition: 'normal' })
   })
   test('of somebody else needs repairDelete', async () => {
-    const { id } = await newReport(staff)
+    const { id } = await reportFault(staff)
     expect((await staff.quality.call(withdrawRepair, { id, reason: 'x' })).errno).toBe('401')
     expect(await fetchRow(plant, 'repair', id)).toMatchObject({ state: 'reported' })
     expect((await staff['maint-lead'].call(withdrawRepair, { id, reason: 'x' })).errno).toBe('200')
   })
   test('without a reason is refused', async () => {
-    const { id } = await newReport(staff)
+    const { id } = await reportFault(staff)
     expect((await staff['operator-line'].call(withdrawRepair, { id } as never)).errno).toBe('4042')
   })
 })
@@ -418,7 +422,7 @@ describe('the end of the work', () => {
     ['an unknown part', () => ({ parts: [{ partId: createUuid7(6), quantity: 1 }] }), '4006'],
     ['a line running again before it stopped', () => ({ runningAgainAt: plantTime('08:00') }), '6000'],
   ])('with %s is refused and moves no stock', async (_what, wrong, expected) => {
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     const row = await accepted({ lineStopped: true, stoppedAt: plantTime('09:00') })
     const answer = await staff.maint.call(finishRepair, {
       id: row.id,
@@ -441,7 +445,7 @@ describe('the end of the work', () => {
     ).toBe('200')
   })
   test('is refused as a whole when parts are missing, naming them', async () => {
-    const [full, empty] = [await newPart(staff, 5), await newPart(staff, 1)]
+    const [full, empty] = [await createPart(staff, 5), await createPart(staff, 1)]
     const row = await accepted()
     const answer = await staff.maint.call(
       finishRepair,
@@ -460,7 +464,7 @@ describe('the end of the work', () => {
     expect(await fetchRow(plant, 'spare_part', full.id)).toMatchObject({ quantity: 5 })
   })
   test('after a rejection books the difference only', async () => {
-    const part = await newPart(staff, 10)
+    const part = await createPart(staff, 10)
     const parts = (quantity: number) => ({ parts: [{ partId: part.id, quantity }] })
     const row = await finished({}, parts(3))
     expectOk(await staff['operator-line'].call(rejectProduction, { id: row.id, reason: 'x' }))
@@ -471,7 +475,7 @@ describe('the end of the work', () => {
     expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 9 })
   })
   test('does not take issued parts twice', async () => {
-    const part = await newPart(staff, 10)
+    const part = await createPart(staff, 10)
     const row = await accepted()
     expectOk(
       await staff['maint-lead'].call(moveStock, {
@@ -531,11 +535,11 @@ describe('an impossible time', () => {
   )
   async function prepareStep(step: string, wrong: object): Promise<[keyof Staff, { name: string }, object]> {
     if (step === 'report') {
-      const { id: equipmentId } = await newMachine(staff)
+      const { id: equipmentId } = await createMachine(staff)
       return ['operator-line', reportRepair, { equipmentId, faultKind: 'other', severity: 'low', ...wrong }]
     }
     if (step === 'edit') {
-      const row = await newReport(staff, stands)
+      const row = await reportFault(staff, stands)
       return ['operator-line', repair.endpoints.update, patch(row.id, row.version, wrong)]
     }
     if (step === 'finish') return ['maint', finishRepair, { id: (await accepted(stands)).id, ...work(wrong) }]
@@ -543,10 +547,10 @@ describe('an impossible time', () => {
   }
   test('does not include a stop of three months ago or a phone clock four minutes fast', async () => {
     for (const stoppedAt of ['2026-08-20T08:00:00.000Z', plantTime('10:04')])
-      expect(await newReport(staff, { lineStopped: true, stoppedAt })).toMatchObject({ stoppedAt })
+      expect(await reportFault(staff, { lineStopped: true, stoppedAt })).toMatchObject({ stoppedAt })
   })
   test('does not apply to old repairs: they can still be finished and their line restarted', async () => {
-    const row = await newReport(staff, stands)
+    const row = await reportFault(staff, stands)
     const [stopped, reported] = ['2026-07-01T00:00:00.000Z', '2026-07-01T01:00:00.000Z']
     await plant.query('update repair set stopped_at = $2, reported_at = $3 where id = $1', [row.id, stopped, reported])
     await plant.query('update line_stop set started_at = $2 where id = $1', [row.stopId, stopped])
@@ -567,7 +571,7 @@ describe('an impossible time', () => {
 
 describe('the time of an event', () => {
   const moveStockAt = async (occurredAt: string, channel: 'form' | 'phone') => {
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     const body = { partId: part.id, kind: 'out' as const, quantity: 1, reason: 'x', occurredAt }
     const answer =
       channel === 'form'
@@ -606,7 +610,7 @@ describe('the time of an event', () => {
     'of the clock that a phone saved a command by, when it is %s, as much is believed as can be',
     async (_what, occurredAt, expected) => {
       const id = createUuid7(Date.now())
-      const { id: equipmentId } = await newMachine(staff)
+      const { id: equipmentId } = await createMachine(staff)
       const [answer] = await sync(staff['operator-line'], [
         {
           op: reportRepair,
@@ -623,7 +627,7 @@ describe('the time of an event', () => {
 })
 describe('correcting a repair', () => {
   test('by edits of different fields on one version keeps both', async () => {
-    const row = await newReport(staff)
+    const row = await reportFault(staff)
     expect(
       expectOk(
         await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: '泵口漏油' })),
@@ -638,7 +642,7 @@ describe('correcting a repair', () => {
     })
   })
   test('by a whole form with one change keeps the changes of others', async () => {
-    const row = await newReport(staff, { description: 'a' })
+    const row = await reportFault(staff, { description: 'a' })
     expectOk(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'b' })))
     const form = {
       description: 'a',
@@ -653,7 +657,7 @@ describe('correcting a repair', () => {
     })
   })
   test('of the same field by two people is a conflict with both versions and values', async () => {
-    const row = await newReport(staff, { description: 'a' })
+    const row = await reportFault(staff, { description: 'a' })
     expectOk(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'b' })))
     const [mine] = await sync(staff.maint, [
       { op: repair.endpoints.update, body: patch(row.id, 1, { description: 'c', severity: 'low' }), baseVersion: 1 },
@@ -671,28 +675,28 @@ describe('correcting a repair', () => {
     expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ description: 'b', severity: 'high', version: 2 })
   })
   test('to the same value by two people is no conflict', async () => {
-    const row = await newReport(staff)
+    const row = await reportFault(staff)
     expectOk(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'same' })))
     expect(
       expectOk(await staff.maint.call(repair.endpoints.update, patch(row.id, 1, { description: 'same' }))),
     ).toMatchObject({ version: 2 })
   })
   test('on an unknown version, or one without audit entries, is a conflict', async () => {
-    const row = await newReport(staff)
+    const row = await reportFault(staff)
     expect((await staff.maint.call(repair.endpoints.update, patch(row.id, 9, { severity: 'low' }))).errno).toBe('6000')
     await plant.query('update repair set version = version + 1 where id = $1', [row.id])
     expect((await staff.maint.call(repair.endpoints.update, patch(row.id, 1, { severity: 'low' }))).errno).toBe('6000')
     expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ severity: 'high' })
   })
   test('before a concurrent acceptance is merged; the step remains', async () => {
-    const row = await newReport(staff)
+    const row = await reportFault(staff)
     expectOk(await staff.maint.call(acceptRepair, { id: row.id }))
     expect(
       expectOk(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'x' }))),
     ).toMatchObject({ state: 'inMaintenance', description: 'x', version: 3 })
   })
   test('without merge still refuses any stale version', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     expectOk(await staff['maint-lead'].call(equipment.endpoints.update, { id: machine.id, version: 1, name: 'a' }))
     expect(
       (await staff['maint-lead'].call(equipment.endpoints.update, { id: machine.id, version: 1, model: 'b' })).errno,
@@ -700,8 +704,8 @@ describe('correcting a repair', () => {
   })
   test('moves the stop with the time or machine, and closes it if the line ran', async () => {
     const [row, other] = [
-      await newReport(staff, { lineStopped: true, stoppedAt: plantTime('09:00') }),
-      await newMachine(staff),
+      await reportFault(staff, { lineStopped: true, stoppedAt: plantTime('09:00') }),
+      await createMachine(staff),
     ]
     const moved = expectOk(
       await staff['operator-line'].call(
@@ -740,7 +744,7 @@ describe('correcting a repair', () => {
     ['parts', () => ({ parts: [] })],
     ['photos of the work', () => ({ workImages: [createUuid7(80)] })],
   ] as const)('%s are not changed by somebody who may correct a report and not repair', async (_what, more) => {
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     const row = await finished({}, { parts: [{ partId: part.id, quantity: 1 }] })
     const rowBefore = await fetchRow(plant, 'repair', row.id)
     const body = patch(row.id, row.version, more())
@@ -751,13 +755,13 @@ describe('correcting a repair', () => {
     expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 4 })
   })
   test('of parts after the end of work moves the stock', async () => {
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     const row = await finished({}, { parts: [{ partId: part.id, quantity: 2 }] })
     expectOk(await staff.maint.call(repair.endpoints.update, patch(row.id, row.version, { parts: [] })))
     expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
   })
   test('is refused once the repair is done or withdrawn', async () => {
-    const row = await newReport(staff)
+    const row = await reportFault(staff)
     expectOk(await staff['operator-line'].call(withdrawRepair, { id: row.id, reason: 'x' }))
     const answer = await staff.maint.call(repair.endpoints.update, patch(row.id, 2, { severity: 'low' }), {
       language: 'en',
@@ -770,7 +774,7 @@ describe('correcting a repair', () => {
 })
 
 test('an offline phone that accepts and finishes: both apply in order, one version each', async () => {
-  const row = await newReport(staff)
+  const row = await reportFault(staff)
   const answers = await sync(staff.maint, [
     { op: acceptRepair, body: { id: row.id }, occurredAt: plantTime('10:00') },
     { op: finishRepair, body: { id: row.id, ...work() }, baseVersion: 1 },
@@ -784,7 +788,7 @@ test('an offline phone that accepts and finishes: both apply in order, one versi
 describe('an offline acceptance after somebody else’s', () => {
   const lead = () => staff['maint-lead']
   test('wins if it happened first, and the finish keeps its time', async () => {
-    const row = await newReport(staff, { occurredAt: plantTime('09:30') })
+    const row = await reportFault(staff, { occurredAt: plantTime('09:30') })
     expectOk(await lead().call(acceptRepair, { id: row.id, occurredAt: plantTime('09:58') }))
     const answers = await sync(staff.maint, [
       { op: acceptRepair, body: { id: row.id }, occurredAt: plantTime('09:40') },
@@ -800,7 +804,7 @@ describe('an offline acceptance after somebody else’s', () => {
     })
   })
   test('loses if it happened later; the first mechanic may finish', async () => {
-    const row = await newReport(staff, { occurredAt: plantTime('09:30') })
+    const row = await reportFault(staff, { occurredAt: plantTime('09:30') })
     expectOk(await lead().call(acceptRepair, { id: row.id, occurredAt: plantTime('09:40') }))
     const answers = await sync(staff.maint, [
       { op: acceptRepair, body: { id: row.id }, occurredAt: plantTime('09:50') },

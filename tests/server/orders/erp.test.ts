@@ -25,7 +25,7 @@ import {
 } from '../plant-staff'
 import {
   answerInPages,
-  erpLine,
+  createErpLine,
   createCustomer,
   createErp,
   createLine,
@@ -70,7 +70,7 @@ const lineOf = async (number: string) =>
 /** Pulls a line from the source, releases it and starts its order. */
 async function createRunningLine(more: Record<string, unknown> = {}) {
   const [made, number] = [await createProduct(p), `SO-${nextSerial()}`]
-  const records = [erpLine(number, made.code, more)]
+  const records = [createErpLine(number, made.code, more)]
   answerInPages(erp, records, 2)
   const source = await createSource(p, erp.url, { active: false })
   expectOk(await pull(source.id))
@@ -82,7 +82,7 @@ async function createRunningLine(more: Record<string, unknown> = {}) {
 describe('pulling', () => {
   test('reads three pages by the mapping, adds each line once, and updates it next time', async () => {
     const made = await createProduct(p)
-    const records = [1, 2, 3, 4, 5].map((n) => erpLine(`A-${n}`, made.code, { buyer: ' 安洁 ' }))
+    const records = [1, 2, 3, 4, 5].map((n) => createErpLine(`A-${n}`, made.code, { buyer: ' 安洁 ' }))
     answerInPages(erp, records, 2)
     erp.requests = []
     const source = await createSource(p, erp.url)
@@ -106,7 +106,7 @@ describe('pulling', () => {
       version: 1,
     })
     expect(expectOk(await pull(source.id))).toMatchObject({ added: 0, same: 5 })
-    records[0] = erpLine('A-1', made.code, { buyer: '安洁', qty: 6000.0004 })
+    records[0] = createErpLine('A-1', made.code, { buyer: '安洁', qty: 6000.0004 })
     expect(expectOk(await pull(source.id))).toMatchObject({ updated: 1, same: 4 })
     expect(await lineOf('A-1')).toMatchObject({ ordered_kg: 6000, version: 2 })
     expect(await countRows(p.plant, 'erp_order', `external_number like 'A-%'`)).toBe(5)
@@ -130,7 +130,7 @@ describe('pulling', () => {
     ['2026-12-01 23:59:00', '2026-12-01'],
   ])('reads the due day %s as %s', async (due, day) => {
     const [made, number] = [await createProduct(p), `DAY-${nextSerial()}`]
-    answerInPages(erp, [erpLine(number, made.code, { due })], 2)
+    answerInPages(erp, [createErpLine(number, made.code, { due })], 2)
     const source = await createSource(p, erp.url, { active: false })
     expect(expectOk(await pull(source.id))).toMatchObject({ added: 1, refused: 0 })
     expect(await lineOf(number)).toMatchObject({ due_on: day })
@@ -142,7 +142,7 @@ describe('pulling', () => {
     [{ no: 8.93901e18 }, 'digits'],
   ])('names and refuses %j', async (wrong, problem) => {
     const made = await createProduct(p)
-    answerInPages(erp, [erpLine(`BAD-${nextSerial()}`, made.code, wrong)], 2)
+    answerInPages(erp, [createErpLine(`BAD-${nextSerial()}`, made.code, wrong)], 2)
     const source = await createSource(p, erp.url, { active: false })
     const outcome = expectOk(await pull(source.id))
     expect(outcome).toMatchObject({ added: 0, refused: 1 })
@@ -154,8 +154,8 @@ describe('pulling', () => {
     answerInPages(
       erp,
       [
-        erpLine(`OK-${nextSerial()}`, made.code, { ...sizes, qty: 240, lanes: '9×160' }),
-        erpLine('ODD-1', made.code, { ...sizes, qty: 2400, lanes: '10×160' }),
+        createErpLine(`OK-${nextSerial()}`, made.code, { ...sizes, qty: 240, lanes: '9×160' }),
+        createErpLine('ODD-1', made.code, { ...sizes, qty: 2400, lanes: '10×160' }),
       ],
       2,
     )
@@ -184,14 +184,14 @@ describe('pulling', () => {
     ])
   })
   test('as a trial shows the effects and stores nothing', async () => {
-    answerInPages(erp, [erpLine('T-1', 'nobody knows')], 2)
+    answerInPages(erp, [createErpLine('T-1', 'nobody knows')], 2)
     const source = await createSource(p, erp.url)
     expect(expectOk(await pull(source.id, { dryRun: true }))).toMatchObject({ added: 1 })
     expect(await countRows(p.plant, 'erp_order', `external_number = 'T-1'`)).toBe(0)
     expect(await fetchRow(p.plant, 'erp_source', source.id)).toMatchObject({ last_run_at: null, last_result: null })
   })
   const rows = (list: unknown) => JSON.stringify({ data: { rows: list, total: 3 } })
-  const page1 = rows([erpLine('H-1', 'x'), erpLine('H-2', 'x')])
+  const page1 = rows([createErpLine('H-1', 'x'), createErpLine('H-2', 'x')])
   test.each([
     [
       'half of its pages',
@@ -258,12 +258,12 @@ describe('pulling', () => {
     answerInPages(
       erp,
       [
-        erpLine('D-1', made.code),
-        erpLine('D-1', made.code, { qty: 7 }),
-        erpLine('D-2', made.code, { qty: 'much' }),
+        createErpLine('D-1', made.code),
+        createErpLine('D-1', made.code, { qty: 7 }),
+        createErpLine('D-2', made.code, { qty: 'much' }),
         { no: 'D-3', qty: 1 },
         { qty: 5 },
-        erpLine('D-4', made.code),
+        createErpLine('D-4', made.code),
       ],
       2,
     )
@@ -284,7 +284,7 @@ describe('pulling', () => {
     const made = await createProduct(p)
     answerInPages(
       erp,
-      [1, 2, 3].map((n) => erpLine(`R-${n}`, made.code)),
+      [1, 2, 3].map((n) => createErpLine(`R-${n}`, made.code)),
       2,
     )
     const [firstSource, secondSource] = [await createSource(p, erp.url), await createSource(p, erp.url)]
@@ -332,7 +332,7 @@ describe('pulling', () => {
   test('runs enabled sources when due, with growing delay after failures', async () => {
     await p.plant.query('update erp_source set active = false')
     const made = await createProduct(p)
-    answerInPages(erp, [erpLine('J-1', made.code)], 2)
+    answerInPages(erp, [createErpLine('J-1', made.code)], 2)
     const source = await createSource(p, erp.url, { everyMinutes: 10 })
     const pullAt = async (time: string) => {
       p.plant.clock.set(plantTime(time))
@@ -598,13 +598,13 @@ describe('an ERP line', () => {
 
 describe('a conflict', () => {
   const pullAgain = async (number: string, code: string, source: { id: string }, more: Record<string, unknown>) => {
-    answerInPages(erp, [erpLine(number, code, more)], 2)
+    answerInPages(erp, [createErpLine(number, code, more)], 2)
     return expectOk(await pull(source.id))
   }
   test('with a running order keeps both values until a person decides, however often the ERP repeats it', async () => {
     const { number, made, source, row, order } = await createRunningLine({ buyer: '安洁' })
     const heard = collectNotices(p.plant)
-    answerInPages(erp, [erpLine(number, made.code, { qty: 8000, buyer: '安洁' })], 2)
+    answerInPages(erp, [createErpLine(number, made.code, { qty: 8000, buyer: '安洁' })], 2)
     expectOk(await lead().call(pullErpOrders, { sourceId: source.id, dryRun: true }))
     expect(heard).toEqual([])
     expect(await pullAgain(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({
@@ -697,7 +697,7 @@ describe('a conflict', () => {
   })
   test('does not occur for planned orders, except for an unknown product', async () => {
     const [made, other, number] = [await createProduct(p), await createProduct(p), `PL-${nextSerial()}`]
-    answerInPages(erp, [erpLine(number, made.code)], 2)
+    answerInPages(erp, [createErpLine(number, made.code)], 2)
     const source = await createSource(p, erp.url, { active: false })
     expectOk(await pull(source.id))
     const row = expectOk(await lead().call(releaseErpOrder, { id: (await lineOf(number)).id }))

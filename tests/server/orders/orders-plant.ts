@@ -1,4 +1,4 @@
-/** Shared by the order tests: lines, products with an approved standard, orders, and a fake ERP. */
+/** Lines, products with an approved standard, orders, and a fake ERP, for the order tests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { line } from '@/plant/contract/line'
@@ -31,7 +31,7 @@ export const createLine = async (
 /** Creates a product. `standard` is the state of its newest process standard, null for none. */
 export async function createProduct(
   { plant, staff }: OrdersPlant,
-  more: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
   standard: 'approved' | 'notApproved' | null = 'approved',
 ): Promise<Row<typeof product>> {
   const createdProduct = expectOk(
@@ -42,7 +42,7 @@ export async function createProduct(
       gsm: 15,
       widthMm: 3200,
       colour: '白',
-      ...more,
+      ...overrides,
     }),
   )
   if (standard) await createStandard(plant, createdProduct.id, { state: standard })
@@ -51,7 +51,7 @@ export async function createProduct(
 export async function createStandard(
   plant: TestPlant,
   productId: string,
-  more: Partial<Row<typeof processStandard>> = {},
+  overrides: Partial<Row<typeof processStandard>> = {},
 ): Promise<string> {
   let id = ''
   await runAsSystem(plant.app, 'test.standard', async (ctx) => {
@@ -59,13 +59,13 @@ export async function createStandard(
       await ctx.rows.insert(processStandard, {
         code: `PS-${nextSerial()}`,
         revision: 1,
-        // As in the plant: a version is the newest of its code once it is approved.
-        newest: (more.state ?? 'approved') === 'approved',
+        // In the program, a version becomes the newest of its code when it is approved.
+        newest: (overrides.state ?? 'approved') === 'approved',
         state: 'approved',
         variant: 'mainLine',
         productId,
         idealSpeed: 300,
-        ...more,
+        ...overrides,
       })
     ).id
   })
@@ -79,29 +79,32 @@ export const createCustomer = async ({ staff }: OrdersPlant): Promise<Row<typeof
       nameEn: `Customer ${serial}`,
     }),
   )
-export async function createOrder(p: OrdersPlant, more: Record<string, unknown> = {}): Promise<OrderRow> {
-  const productId = (more['productId'] as string | undefined) ?? (await createProduct(p)).id
+export async function createOrder(
+  ordersPlant: OrdersPlant,
+  overrides: Record<string, unknown> = {},
+): Promise<OrderRow> {
+  const productId = (overrides['productId'] as string | undefined) ?? (await createProduct(ordersPlant)).id
   return expectOk(
-    await p.staff['prod-lead'].call(workOrder.endpoints.create, {
+    await ordersPlant.staff['prod-lead'].call(workOrder.endpoints.create, {
       number: `WO-${nextSerial()}`,
       batch: `B-${serial}`,
       orderedKg: 10_000,
-      ...more,
+      ...overrides,
       productId,
     }),
   )
 }
-export const startOrderOn = async (p: OrdersPlant, order: OrderRow, lineId: string): Promise<OrderRow> =>
-  expectOk(await p.staff['operator-line'].call(startOrder, { id: order.id, lineId }))
+export const startOrderOn = async (ordersPlant: OrdersPlant, order: OrderRow, lineId: string): Promise<OrderRow> =>
+  expectOk(await ordersPlant.staff['operator-line'].call(startOrder, { id: order.id, lineId }))
 export const switchOrderTo = async (
-  p: OrdersPlant,
+  ordersPlant: OrdersPlant,
   order: { id: string },
   action: 'pause' | 'resume' | 'finish',
-  /** Required to finish, because these orders have nothing wound. */
+  /** The reason for a short order, which finishing needs because nothing was wound. */
   shortReason: string | null = '试单',
 ): Promise<OrderRow> =>
   expectOk(
-    await p.staff['operator-line'].call(changeRunState, {
+    await ordersPlant.staff['operator-line'].call(changeRunState, {
       id: order.id,
       action,
       ...(action === 'pause' ? { reason: '等料' } : {}),
@@ -109,7 +112,7 @@ export const switchOrderTo = async (
     }),
   )
 
-/** A fake ERP with a replaceable answer. It records the requested URLs. */
+/** A fake ERP server. Tests may replace `answer`; `requests` lists the requested URLs. */
 export interface Erp {
   url: string
   requests: string[]
@@ -134,24 +137,29 @@ export async function createErp(): Promise<Erp> {
   erp.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders`
   return erp
 }
-/** Makes the ERP answer the records in pages with the total count. */
-export const answerInPages = (erp: Erp, records: readonly unknown[], size: number, total = records.length): void => {
+/** Makes the ERP answer with pages of these records and their total. */
+export const answerInPages = (
+  erp: Erp,
+  records: readonly unknown[],
+  pageSize: number,
+  total = records.length,
+): void => {
   erp.answer = (page, _request, response) =>
     void response
       .setHeader('content-type', 'application/json')
-      .end(JSON.stringify({ data: { rows: records.slice((page - 1) * size, page * size), total } }))
+      .end(JSON.stringify({ data: { rows: records.slice((page - 1) * pageSize, page * pageSize), total } }))
 }
-export const erpLine = (number: string, productCode: string, more: Record<string, unknown> = {}) => ({
+export const createErpLine = (number: string, productCode: string, overrides: Record<string, unknown> = {}) => ({
   no: number,
   item: { code: productCode },
   qty: '5000.0',
   due: '2026-12-01T00:00:00',
-  ...more,
+  ...overrides,
 })
 export const createSource = async (
   { staff }: OrdersPlant,
   url: string,
-  more: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<Row<typeof erpSource>> =>
   expectOk(
     await staff['prod-lead'].call(erpSource.endpoints.create, {
@@ -169,6 +177,6 @@ export const createSource = async (
         { field: 'dueOn', path: 'due' },
         { field: 'customerName', path: 'buyer' },
       ],
-      ...more,
+      ...overrides,
     }),
   )

@@ -21,13 +21,13 @@ export interface OverviewPlant {
   productId: string
   standardId: string
   hallId: string
-  runInContext: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+  runInContext: <T>(run: (ctx: Context) => Promise<T>) => Promise<T>
   insertJumbo: (
     lineId: string,
     workOrderId: string,
     when: { day: string; shift: string; team: string; at: string },
     kg: number,
-    bad?: number,
+    downgradedM?: number,
   ) => Promise<void>
   findTagId: (lineId: string, lineKey: string) => Promise<string>
 }
@@ -37,7 +37,7 @@ export const NIGHT = { day: '2026-11-19', shift: 'night' } as const
 
 export async function createOverviewPlant(): Promise<OverviewPlant> {
   const { plant, staff } = await createStaffedPlant()
-  const inside: OverviewPlant['runInContext'] = (work) => runAsSystem(plant.app, 'test', work)
+  const runInContext: OverviewPlant['runInContext'] = (run) => runAsSystem(plant.app, 'test', run)
   const createLine = async (code: string, kind: 'spunbond' | 'slitting', active = true) =>
     expectOk(
       await staff['maint-lead'].call(line.endpoints.create, {
@@ -55,7 +55,7 @@ export async function createOverviewPlant(): Promise<OverviewPlant> {
     C1: await createLine('C1', 'slitting'),
     OLD: await createLine('OLD', 'spunbond', false),
   }
-  const seeded = await inside(async (ctx) => {
+  const seeded = await runInContext(async (ctx) => {
     const productRow = await ctx.rows.insert(product, {
       code: 'P1',
       name: '产品一',
@@ -83,9 +83,9 @@ export async function createOverviewPlant(): Promise<OverviewPlant> {
         { key: 'tension', label: '张力', labelEn: null, unit: 'N', low: 10, target: 12, high: 14 },
       ],
     })
-    const order = (number: string, more: object) =>
+    const insertOrder = (number: string, more: object) =>
       ctx.rows.insert(workOrder, { number, batch: number, productId: productRow.id, orderedKg: 1000, ...more })
-    const running = await order('WO-1', {
+    const running = await insertOrder('WO-1', {
       lineId: lines.S1,
       state: 'running',
       startedAt: plantTime('08:00', '2026-11-18'),
@@ -93,15 +93,15 @@ export async function createOverviewPlant(): Promise<OverviewPlant> {
       processStandardId: standard.id,
       dueOn: '2026-11-25',
     })
-    const paused = await order('WO-2', {
+    const paused = await insertOrder('WO-2', {
       lineId: lines.S2,
       state: 'paused',
       startedAt: plantTime('08:00', '2026-11-18'),
       dueOn: '2026-11-20',
       pauses: [{ from: plantTime('07:30'), to: null, reason: '换滤网' }],
     })
-    const late = await order('WO-3', { lineId: lines.S2, state: 'planned', dueOn: '2026-11-17' })
-    await order('WO-4', {
+    const late = await insertOrder('WO-3', { lineId: lines.S2, state: 'planned', dueOn: '2026-11-17' })
+    await insertOrder('WO-4', {
       lineId: lines.S1,
       state: 'finished',
       dueOn: '2026-11-18',
@@ -109,8 +109,8 @@ export async function createOverviewPlant(): Promise<OverviewPlant> {
       finishedAt: plantTime('20:00', '2026-11-18'),
       goodKg: 1100,
     })
-    await order('WO-5', { lineId: lines.S1, state: 'cancelled', dueOn: '2026-11-17' })
-    return { of: productRow, standard, orders: { running: running.id, paused: paused.id, late: late.id } }
+    await insertOrder('WO-5', { lineId: lines.S1, state: 'cancelled', dueOn: '2026-11-17' })
+    return { product: productRow, standard, orders: { running: running.id, paused: paused.id, late: late.id } }
   })
   const hallId = expectOk(
     await staff['maint-lead'].call(plantArea.endpoints.create, {
@@ -119,9 +119,9 @@ export async function createOverviewPlant(): Promise<OverviewPlant> {
       nameEn: 'Spunbond hall',
     }),
   ).id
-  const jumbo: OverviewPlant['insertJumbo'] = async (lineId, workOrderId, when, kg, bad = 0) => {
+  const insertJumbo: OverviewPlant['insertJumbo'] = async (lineId, workOrderId, when, kg, downgradedM = 0) => {
     const id = createUuid7(Date.now())
-    const downgrades = bad ? [{ fromM: 0, toM: bad, grade: 'downgraded', defect: 'hole' }] : []
+    const downgrades = downgradedM ? [{ fromM: 0, toM: downgradedM, grade: 'downgraded', defect: 'hole' }] : []
     await plant.query(
       `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, length_m, net_kg, grade, downgrades, business_date, shift, team, started_at, doffed_at, created_at, updated_at, defects, images, lots)
        values (1, $1, $2, 'uncut', $3, $4, $5, 10000, $6, $7, $8, $9, $10, $11, $12, $12, now(), now(), '[]', '[]', '[]')`,
@@ -129,10 +129,10 @@ export async function createOverviewPlant(): Promise<OverviewPlant> {
         id,
         `J-${id.slice(-8)}`,
         workOrderId,
-        seeded.of.id,
+        seeded.product.id,
         lineId,
         kg,
-        bad ? 'downgraded' : 'good',
+        downgradedM ? 'downgraded' : 'good',
         JSON.stringify(downgrades),
         when.day,
         when.shift,
@@ -141,16 +141,16 @@ export async function createOverviewPlant(): Promise<OverviewPlant> {
       ],
     )
   }
-  const p: OverviewPlant = {
+  const overviewPlant: OverviewPlant = {
     plant,
     staff,
     lines,
     orders: seeded.orders,
-    productId: seeded.of.id,
+    productId: seeded.product.id,
     standardId: seeded.standard.id,
     hallId,
-    runInContext: inside,
-    insertJumbo: jumbo,
+    runInContext,
+    insertJumbo,
     findTagId: async (lineId, lineKey) => {
       const tagRows = await plant.query<{ id: string }>(
         'select id from tag where site_id = 1 and line_id = $1 and line_key = $2',
@@ -159,32 +159,32 @@ export async function createOverviewPlant(): Promise<OverviewPlant> {
       return tagRows[0]!.id
     },
   }
-  await fillPlant(p)
-  return p
+  await fillPlant(overviewPlant)
+  return overviewPlant
 }
 
-async function fillPlant(p: OverviewPlant): Promise<void> {
-  const { plant, staff, lines, orders } = p
+async function fillPlant(overviewPlant: OverviewPlant): Promise<void> {
+  const { plant, staff, lines, orders } = overviewPlant
   // The night shift: 500 + 480 kg at S1, 2,500 of 10,000 m (120 kg) of the second roll downgraded; 300 kg at S2; 900 kg at the retired line.
-  await p.insertJumbo(lines.S1, orders.running, { ...NIGHT, team: 'A', at: plantTime('02:00') }, 500)
-  await p.insertJumbo(lines.S1, orders.running, { ...NIGHT, team: 'A', at: plantTime('03:00') }, 480, 2500)
-  await p.insertJumbo(lines.S2, orders.paused, { ...NIGHT, team: 'A', at: plantTime('04:00') }, 300)
-  await p.insertJumbo(lines.OLD, orders.running, { ...NIGHT, team: 'A', at: plantTime('04:30') }, 900)
-  // The middle shift before, and the previous night.
-  await p.insertJumbo(
+  await overviewPlant.insertJumbo(lines.S1, orders.running, { ...NIGHT, team: 'A', at: plantTime('02:00') }, 500)
+  await overviewPlant.insertJumbo(lines.S1, orders.running, { ...NIGHT, team: 'A', at: plantTime('03:00') }, 480, 2500)
+  await overviewPlant.insertJumbo(lines.S2, orders.paused, { ...NIGHT, team: 'A', at: plantTime('04:00') }, 300)
+  await overviewPlant.insertJumbo(lines.OLD, orders.running, { ...NIGHT, team: 'A', at: plantTime('04:30') }, 900)
+  // The middle shift before that night, and the night before.
+  await overviewPlant.insertJumbo(
     lines.S1,
     orders.running,
     { day: '2026-11-19', shift: 'middle', team: 'B', at: plantTime('18:00', '2026-11-19') },
     700,
   )
-  await p.insertJumbo(
+  await overviewPlant.insertJumbo(
     lines.S1,
     orders.running,
     { day: '2026-11-18', shift: 'night', team: 'C', at: plantTime('02:00', '2026-11-19') },
     1120,
   )
   const reasons = expectOk(await staff.admin.call(stopReason.endpoints.list, { size: 100 })).list
-  await p.runInContext(async (ctx) => {
+  await overviewPlant.runInContext(async (ctx) => {
     await ctx.rows.insert(lineStop, {
       lineId: lines.S2,
       startedAt: plantTime('07:30'),
@@ -196,7 +196,7 @@ async function fillPlant(p: OverviewPlant): Promise<void> {
     })
     await recalculateMetrics(ctx, { from: '2026-11-18', to: '2026-11-20' })
   })
-  const newTag = async (code: string, more: object) =>
+  const createTag = async (code: string, more: object) =>
     expectOk(
       await staff['maint-lead'].call(tag.endpoints.create, {
         code,
@@ -207,11 +207,11 @@ async function fillPlant(p: OverviewPlant): Promise<void> {
         ...more,
       } as never),
     )
-  await newTag('S1/FRT', { lineId: lines.S1, lineKey: 'FRT', low: 100, high: 200 })
-  await newTag('S1/DCD', { lineId: lines.S1, lineKey: 'DCD', unit: 'mm', low: 180, high: 200 })
-  await newTag('S2/FRT', { lineId: lines.S2, lineKey: 'FRT', low: 100, high: 110 })
-  await newTag('HALL/T', { areaId: p.hallId, hallKey: 'temperature', low: 18, high: 28 })
-  await newTag('HALL/D', { areaId: p.hallId, hallKey: 'dust', unit: 'µg/m³', high: 100, everyS: 60 })
+  await createTag('S1/FRT', { lineId: lines.S1, lineKey: 'FRT', low: 100, high: 200 })
+  await createTag('S1/DCD', { lineId: lines.S1, lineKey: 'DCD', unit: 'mm', low: 180, high: 200 })
+  await createTag('S2/FRT', { lineId: lines.S2, lineKey: 'FRT', low: 100, high: 110 })
+  await createTag('HALL/T', { areaId: overviewPlant.hallId, hallKey: 'temperature', low: 18, high: 28 })
+  await createTag('HALL/D', { areaId: overviewPlant.hallId, hallKey: 'dust', unit: 'µg/m³', high: 100, everyS: 60 })
   const readings = [
     // Above the standard’s limit of 150 and below the tag’s limit of 200.
     ...[0, 1, 2].map((minute) => ({ tag: 'S1/FRT', at: plantTime(`09:5${7 + minute}`), value: 150 + minute })),
@@ -221,7 +221,7 @@ async function fillPlant(p: OverviewPlant): Promise<void> {
     { tag: 'HALL/T', at: plantTime('09:59'), value: 31 },
     { tag: 'HALL/T', at: plantTime('09:00'), value: 22 },
     { tag: 'HALL/D', at: plantTime('07:00'), value: 500 },
-  ].map((one) => ({ ...one, unit: null, quality: null }))
+  ].map((reading) => ({ ...reading, unit: null, quality: null }))
   expectOk(await staff.admin.call(sendReadings, { readings }))
   await plant.query(
     `insert into line (id, site_id, code, name, kind, active, version, created_at, updated_at) values ($1, 2, 'FAR', '外厂', 'spunbond', true, 1, now(), now())`,

@@ -16,7 +16,7 @@ import { stockHistory, currentStock } from '@/areas/stock/contract/stock-endpoin
 import { plantTime, countRows, expectOk, sync } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   doffJumbo,
   createSlitter,
@@ -69,19 +69,19 @@ test('a change of a roll is one movement, whole sets and packages together', asy
     { step: 2, from_state: 'uncut', state: 'slitting', from_kg: 480, kg: 480 },
   ])
   const countBefore = await countRows(h.plant, 'roll_movement')
-  const set = await doffSetOf(h, run)
+  const set = await doffNextSet(h, run)
   // Four slit rolls, and the jumbo with half of its metres left: one movement each.
   expect(await countRows(h.plant, 'roll_movement')).toBe(countBefore + 5)
   expect(await movesOf(run.jumbo.id)).toMatchObject([{}, {}, { step: 3, from_kg: 480, kg: 240 }])
   await weighAll(h, run, set) // as expected: only the weighing changed
   expect(await countRows(h.plant, 'roll_movement')).toBe(countBefore + 5)
   const [firstId, secondId] = set.slit.map(({ id }) => id)
-  const { id } = expectOk(await h.slit.call(packRolls, { rollIds: [firstId!, secondId!], close: true }))
-  const { version } = expectOk(await h.slit.call(runPackageAction, { id, action: 'store', place: 'A-01' }))
-  expectOk(await h.slit.call(rollPackage.endpoints.update, { id, version, place: 'B-07' } as never))
-  expectOk(await h.slit.call(runPackageAction, { id, action: 'ship' }))
+  const { id } = expectOk(await h.operator.call(packRolls, { rollIds: [firstId!, secondId!], close: true }))
+  const { version } = expectOk(await h.operator.call(runPackageAction, { id, action: 'store', place: 'A-01' }))
+  expectOk(await h.operator.call(rollPackage.endpoints.update, { id, version, place: 'B-07' } as never))
+  expectOk(await h.operator.call(runPackageAction, { id, action: 'ship' }))
   expect(await movesOf(firstId!)).toMatchObject([
-    { step: 1, from_state: null, state: 'made', grade: 'good', kg: 75, user_id: h.slit.userId },
+    { step: 1, from_state: null, state: 'made', grade: 'good', kg: 75, user_id: h.operator.userId },
     { from_state: 'made', state: 'packed', from_place: null, place: null },
     { from_state: 'packed', state: 'stored', from_place: null, place: 'A-01' },
     { from_state: 'stored', state: 'stored', from_place: 'A-01', place: 'B-07' },
@@ -118,9 +118,9 @@ test('a movement has the time of its event and never precedes the one before', a
 test('a command that a phone sends twice moves stock once', async () => {
   const run = await startCuttingRun(h)
   const op = { op: doffSet, id: createUuid7(), body: { id: createUuid7(), cuttingId: run.cutting.id } }
-  await sync(h.slit, [op])
+  await sync(h.operator, [op])
   const countOnce = await countRows(h.plant, 'roll_movement')
-  await sync(h.slit, [op, op])
+  await sync(h.operator, [op, op])
   expect(await countRows(h.plant, 'roll_movement')).toBe(countOnce)
   const jumbo = { workOrderId: run.orderId, lineId: run.jumbo.lineId, lengthM: 9000, id: createUuid7() }
   const key = createUuid7()
@@ -132,9 +132,9 @@ test('a command that a phone sends twice moves stock once', async () => {
 
 test('a refused command moves nothing', async () => {
   const run = await startCuttingRun(h)
-  const set = await doffSetOf(h, run)
+  const set = await doffNextSet(h, run)
   const before = await countRows(h.plant, 'roll_movement')
-  expect((await h.slit.call(packRolls, { rollIds: set.slit.map(({ id }) => id) })).errno).toBe('6000') // not weighed
+  expect((await h.operator.call(packRolls, { rollIds: set.slit.map(({ id }) => id) })).errno).toBe('6000') // not weighed
   expect(await countRows(h.plant, 'roll_movement')).toBe(before)
 })
 
@@ -147,10 +147,10 @@ const pickRow = async (sql: string, pick: number) => {
 const slit = (state: string) =>
   `select r.id, r.slit_set_id as set, s.cutting_id as cutting, r.package_id as package from slit_roll r join slit_set s on s.id = r.slit_set_id where r.state = '${state}'`
 async function tries(
-  runs: readonly { at: { id: string }; order: { id: string } }[],
+  runs: readonly { line: { id: string }; order: { id: string } }[],
   slitterId: string,
 ): Promise<Try[]> {
-  const call = h.slit.call
+  const call = h.operator.call
   const lead = h.staff.admin
   const move =
     (action: string, state: string, more: object = {}): Try =>
@@ -163,7 +163,7 @@ async function tries(
       const run = runs[pick % runs.length]!
       return h.staff['operator-line'].call(doffRoll, {
         workOrderId: run.order.id,
-        lineId: run.at.id,
+        lineId: run.line.id,
         lengthM: 1000 * (1 + (pick % 10)),
         widthMm: 3200,
       } as never)

@@ -25,7 +25,7 @@ import {
   createRunningOrder,
   type FeedingPlant,
 } from '../feeding/feeding-plant'
-import { plantTime, countRows, expectOk, newPart } from '../plant-staff'
+import { plantTime, countRows, expectOk, createPart } from '../plant-staff'
 
 let f: FeedingPlant
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('a lot', () => {
 
 test('a spare part cannot be taken out before it came in unless a person gives a reason', async () => {
   const { staff } = f
-  const part = await newPart(staff, 0)
+  const part = await createPart(staff, 0)
   const move = (kind: 'in' | 'out' | 'count', quantity: number, time: string, reason?: string) =>
     staff['maint-lead'].call(
       moveStock,
@@ -115,7 +115,7 @@ test('a spare part cannot be taken out before it came in unless a person gives a
   expectOk(await move('out', 5, '08:00', '入库补单'))
 })
 test('stock found by a count was there from the start', async () => {
-  const part = await newPart(f.staff, 0)
+  const part = await createPart(f.staff, 0)
   const move = (kind: 'out' | 'count', quantity: number, time: string) =>
     f.staff['maint-lead'].call(moveStock, {
       partId: part.id,

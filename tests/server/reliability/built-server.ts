@@ -47,7 +47,7 @@ export async function startServer(copy: string, options: StartOptions): Promise<
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      child.emit('said')
+      child.emit('output')
     })
   const closed = once(child, 'close')
   const findPort = () => /http:\/\/localhost:(\d+)/.exec(output)?.[1]
@@ -56,7 +56,7 @@ export async function startServer(copy: string, options: StartOptions): Promise<
       await closed
       throw new Error(`the server ended with ${child.exitCode}: ${output}`)
     }
-    await Promise.race([once(child, 'said'), closed])
+    await Promise.race([once(child, 'output'), closed])
   }
   return {
     process: child,

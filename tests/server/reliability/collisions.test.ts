@@ -12,8 +12,8 @@ import {
   plantTime,
   countRows,
   expectOk,
-  newMachine,
-  newPart,
+  createMachine,
+  createPart,
   NOW,
   createStaffedPlant,
   sync,
@@ -138,8 +138,8 @@ describe.skipIf(!process.env['DATABASE_URL'])('colliding transactions', () => {
 
   /** Creates a repair ready to finish, and two parts in the order of their locking. */
   async function accepted() {
-    const machine = await newMachine(staff)
-    const parts = [await newPart(staff, 10), await newPart(staff, 10)].map((p) => p.id).sort()
+    const machine = await createMachine(staff)
+    const parts = [await createPart(staff, 10), await createPart(staff, 10)].map((p) => p.id).sort()
     const report = { equipmentId: machine.id, faultKind: 'mechanical', severity: 'low' } as const
     const { id } = expectOk(await staff.maint.call(reportRepair, report))
     expectOk(await staff.maint.call(acceptRepair, { id }))
@@ -182,7 +182,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('colliding transactions', () => {
   })
 
   test('a locked row delays its own command only, which is applied once later', async () => {
-    const [lockedPart, freePart] = [await newPart(staff, 10), await newPart(staff, 10)]
+    const [lockedPart, freePart] = [await createPart(staff, 10), await createPart(staff, 10)]
     const move = (partId: string) => ({
       id: createUuid7(Date.now()),
       op: moveStock,

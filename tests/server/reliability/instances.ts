@@ -39,13 +39,13 @@ export async function startInstance(dataDir: string, databaseUrl: string): Promi
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      child.emit('said')
+      child.emit('output')
     })
   const closed = once(child, 'close')
   const findPort = () => /http:\/\/localhost:(\d+)/.exec(output)?.[1]
   while (!findPort()) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended: ${output}`)
-    await Promise.race([once(child, 'said'), closed])
+    await Promise.race([once(child, 'output'), closed])
   }
   return {
     process: child,

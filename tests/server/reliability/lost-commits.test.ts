@@ -3,14 +3,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { createUuid7 } from '@/contract/id'
 import { errno } from '@/contract/errno'
-import { createStaffedPlant, newMachine, NOW } from '../plant-staff'
+import { createStaffedPlant, createMachine, NOW } from '../plant-staff'
 
 describe.skipIf(!process.env['DATABASE_URL'])('the primary fails before the commands are flushed', () => {
   test.each([1, 3])('%d commands that the new primary does not have are not acknowledged', async (count) => {
     const { plant, staff } = await createStaffedPlant()
     try {
       const caller = staff['operator-line']
-      const { id: equipmentId } = await newMachine(staff)
+      const { id: equipmentId } = await createMachine(staff)
       const ops = Array.from({ length: count }, (_, seq) => ({
         id: createUuid7(Date.now()),
         userId: caller.userId,

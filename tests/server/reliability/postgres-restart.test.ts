@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { startPostgres } from '../../postgres.mjs'
-import { times as rounds } from '../../long'
+import { scaleRounds as rounds } from '../../long'
 import { createTestPlant, type Caller } from '../harness'
 
 const RESTARTS = rounds(2)

@@ -8,7 +8,7 @@ import { checkPostgres } from '@/server/doctor/check-database'
 import { startPostgres, type Postgres } from '../../postgres.mjs'
 import { queryOnce, startStandby, type Standby } from '../../standby'
 import type { Answer, Caller, TestPlant } from '../harness'
-import { createStaffedPlant, expectOk, newMachine, newReport, plantTime, type Staff } from '../plant-staff'
+import { createStaffedPlant, expectOk, createMachine, reportFault, plantTime, type Staff } from '../plant-staff'
 
 describe.skipIf(!process.env['DATABASE_URL'])('a standby answers reports', () => {
   let primary: Postgres
@@ -23,7 +23,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('a standby answers reports', () =>
     if (!standby) return
     vi.stubEnv('DATABASE_URL', primary.url)
     ;({ plant, staff } = await createStaffedPlant({ standbyUrl: standby.url }))
-    machineId = (await newMachine(staff)).id
+    machineId = (await createMachine(staff)).id
   }, 120_000)
   afterAll(async () => {
     await plant?.close()
@@ -51,7 +51,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('a standby answers reports', () =>
     const countsBefore = getCounts()
     await pauseReplay()
     plant.clock.set(plantTime('11:00'))
-    await newReport(staff, { equipmentId: machineId })
+    await reportFault(staff, { equipmentId: machineId })
     plant.clock.set(plantTime('12:00'))
     const lagging = await readStatistics(staff.viewer)
     expect(lagging.reported).toBe(0)
@@ -77,7 +77,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('a standby answers reports', () =>
   test('a workbook says in its heading how old its rows are; lists always have the newest', async ({ skip }) => {
     if (!standby) return skip('no standby')
     await pauseReplay()
-    const created = await newMachine(staff)
+    const created = await createMachine(staff)
     const answer = await staff.admin.call(equipment.endpoints.export, {}, { language: 'en' })
     expect(getAsOf(answer)).toBeDefined()
     const cells = await readCells(answer.bytes)

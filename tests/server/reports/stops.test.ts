@@ -10,7 +10,7 @@ import {
   plantTime,
   countRows,
   expectOk,
-  newMachine,
+  createMachine,
   NOW,
   collectNotices,
   fetchRow,
@@ -334,7 +334,7 @@ describe('the stop of a repair', () => {
     )
 
   test('takes reason and shift from the fault kind', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     await report(machine.id)
     expect(await stopsOf(machine.lineId!)).toMatchObject([
       {
@@ -346,12 +346,12 @@ describe('the stop of a repair', () => {
         equipment_id: machine.id,
       },
     ])
-    const other = await newMachine(staff)
+    const other = await createMachine(staff)
     await report(other.id, { breakdown: false })
     expect(await stopsOf(other.lineId!)).toMatchObject([{ reason_id: reason('maintenance') }])
   })
   test('reuses the stop found by the speed; the speed sets the end', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const code = await lineOf(machine.lineId!)
     expectOk(await send(code, ['09:20', 300], ['09:25', 0], ['09:27', 0], ['09:31', 0]))
     const repair = await report(machine.id)
@@ -382,7 +382,7 @@ describe('the stop of a repair', () => {
     expect(await stopsOf(machine.lineId!)).toMatchObject([{ ended_at: plantTime('09:50'), closed_by: 'speed' }])
   })
   test('stays the only one when the speed finds it later, and the speed ends it', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const code = await lineOf(machine.lineId!)
     const repair = await report(machine.id)
     expectOk(await send(code, ['09:20', 300], ['09:29', 0], ['09:31', 0], ['09:45', 0]))
@@ -398,7 +398,7 @@ describe('the stop of a repair', () => {
     ])
   })
   test('disappears with the report; a stop found by the speed stays unexplained', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const withdrawnReport = await report(machine.id)
     expectOk(await staff['operator-line'].call(withdrawRepair, { id: withdrawnReport.id, reason: '误报' }))
     expect(await stopsOf(machine.lineId!)).toEqual([])
@@ -410,7 +410,7 @@ describe('the stop of a repair', () => {
     ])
   })
   test('keeps a person’s reason, takes the times of the repair, and cannot be deleted', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const repair = await report(machine.id)
     expectOk(await staff['operator-line'].call(explainStop, { id: repair.stopId!, reasonId: reason('blower') }))
     expectOk(await staff.maint.call(acceptRepair, { id: repair.id }))

@@ -6,7 +6,7 @@ import { doffSet, editSet, finishCutting, startCutting } from '@/areas/slitting/
 import { plantTime, expectOk, fetchRow, sync } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   loadOrderMetrics,
   createSlitterPlant,
   doffJumbo,
@@ -41,9 +41,9 @@ describe('an order', () => {
       errmsg: expect.stringMatching(new RegExp(`${run.jumbo.number}.*${String(slitter['code'])}`)),
     })
     expect(await fetchRow(h.plant, 'work_order', run.orderId)).toMatchObject({ state: 'finished' })
-    const sets = [await doffSetOf(h, run), await doffSetOf(h, run)]
+    const sets = [await doffNextSet(h, run), await doffNextSet(h, run)]
     for (const set of sets) await weighAll(h, run, set)
-    expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, gapReason: '试切' } as never))
+    expectOk(await h.operator.call(finishCutting, { id: run.cutting.id, gapReason: '试切' } as never))
     expect(expectOk(await close(run.orderId))).toMatchObject({ state: 'closed' })
   })
   test('cannot be closed while another roll is cut for it', async () => {
@@ -54,7 +54,9 @@ describe('an order', () => {
     await h.plant.query('update jumbo_roll set product_id = $1 where id = $2', [product, other.jumbo.id])
     const lanes = [{ width: 1000, count: 3, workOrderId: wanting.orderId }]
     const slitterId = (await createSlitter(h.staff)).id
-    expectOk(await h.slit.call(startCutting, { jumboRollId: other.jumbo.id, slitterId, lanes, lengthM: 5000 } as never))
+    expectOk(
+      await h.operator.call(startCutting, { jumboRollId: other.jumbo.id, slitterId, lanes, lengthM: 5000 } as never),
+    )
     await finishOrder(wanting.orderId)
     expect((await close(wanting.orderId)).errmsg).toContain(other.jumbo.number)
   })
@@ -93,13 +95,13 @@ describe('offline work from before the closing of an order', () => {
     expectOk(await close(orderId))
     await h.plant.query('update work_order set closed_at = $1 where id = $2', [plantTime('09:30'), orderId])
     const answers = await sync(
-      h.slit,
+      h.operator,
       buildSteps(jumbo, slitterId, (n) => plantTime(`09:0${n}`)),
     )
     expect(answers.map(({ status }) => status)).toEqual(['done', 'done', 'done', 'done'])
-    const { kept, counted } = await loadOrderMetrics(h.plant, orderId)
-    expect(kept).toEqual(counted)
-    expect(kept).toMatchObject({ goodKg: 299.9, downgradedKg: 149.9 })
+    const { stored, calculated } = await loadOrderMetrics(h.plant, orderId)
+    expect(stored).toEqual(calculated)
+    expect(stored).toMatchObject({ goodKg: 299.9, downgradedKg: 149.9 })
   })
   test('is accepted when the roll was on the slitter then and was finished later', async () => {
     const { jumbo, orderId } = await doffJumbo(h)
@@ -108,13 +110,13 @@ describe('offline work from before the closing of an order', () => {
     expectOk(await close(orderId))
     await h.plant.query('update work_order set closed_at = $1 where id = $2', [plantTime('09:30'), orderId])
     const answers = await sync(
-      h.slit,
+      h.operator,
       buildSteps(jumbo, slitterId, (n) => (n === 0 ? plantTime('09:20') : plantTime(`09:4${n}`))),
     )
     expect(answers.map(({ status }) => status)).toEqual(['done', 'done', 'done', 'done'])
-    const { kept, counted } = await loadOrderMetrics(h.plant, orderId)
-    expect(kept).toEqual(counted)
-    expect(kept).toMatchObject({ goodKg: 299.9, downgradedKg: 149.9 })
+    const { stored, calculated } = await loadOrderMetrics(h.plant, orderId)
+    expect(stored).toEqual(calculated)
+    expect(stored).toMatchObject({ goodKg: 299.9, downgradedKg: 149.9 })
   })
   test('may assign lanes to the order only at a time before its closing', async () => {
     const [{ jumbo, orderId }, other] = [await doffJumbo(h), await doffJumbo(h)]
@@ -127,7 +129,7 @@ describe('offline work from before the closing of an order', () => {
       n === 0 ? plantTime('09:20') : plantTime('09:40'),
     )
     const lanes = [{ width: 1000, count: 3, workOrderId: other.orderId }]
-    const answers = await sync(h.slit, [start!, { ...doff!, body: { ...doff!.body, lanes } }])
+    const answers = await sync(h.operator, [start!, { ...doff!, body: { ...doff!.body, lanes } }])
     expect(answers.map(({ status }) => status)).toEqual(['done', 'refused'])
   })
   test('is refused for cuts after the closing', async () => {
@@ -137,7 +139,7 @@ describe('offline work from before the closing of an order', () => {
     expectOk(await close(orderId))
     await h.plant.query('update work_order set closed_at = $1 where id = $2', [plantTime('09:00'), orderId])
     const [first] = await sync(
-      h.slit,
+      h.operator,
       buildSteps(jumbo, slitterId, (n) => plantTime(`09:3${n}`)),
     )
     // Closed months stay closed: the message says what can be done and by whom.

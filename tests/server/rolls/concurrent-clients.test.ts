@@ -93,7 +93,7 @@ describe(`${CLIENTS} clients at one line and two slitters`, () => {
     const run = await startRunningOrder(plant, staff)
     plant.clock.set('2026-11-20T04:00:00.000Z')
     hopperId = expectOk(
-      await staff.admin.call(hopper.endpoints.create, { code: 'H1', name: '主料斗', lineId: run.at.id }),
+      await staff.admin.call(hopper.endpoints.create, { code: 'H1', name: '主料斗', lineId: run.line.id }),
     ).id
     const outcomes = new Map<string, number>()
     const people = [staff['prod-lead'], staff.admin]
@@ -124,12 +124,12 @@ describe(`${CLIENTS} clients at one line and two slitters`, () => {
 async function act(
   who: Caller,
   next: () => number,
-  run: { at: { id: string }; order: { id: string } },
+  run: { line: { id: string }; order: { id: string } },
   outcomes: Map<string, number>,
 ): Promise<void> {
   const any = async (sql: string): Promise<Record<string, string> | undefined> =>
     (await plant.query<Record<string, string>>(`${sql} order by md5(id::text || '${next()}') limit 1`))[0]
-  const lineAndOrder = { workOrderId: run.order.id, lineId: run.at.id }
+  const lineAndOrder = { workOrderId: run.order.id, lineId: run.line.id }
   const dice = next()
   const doing = async <In, Out>(endpoint: Endpoint<In, Out>, input: object) => {
     const answer = await who.call(endpoint, input as In, { language: 'en' })

@@ -14,18 +14,18 @@ import { doffJumboRoll, startRunningOrder, type Roll } from './winder-plant'
 let serial = 0
 export type Mill = Awaited<ReturnType<typeof createMill>>
 /** Creates a line with resin hopper A and masterbatch hopper B, an order dosed 98 % and 2 %, and released lots. */
-export async function createMill(plant: TestPlant, staff: Staff, more: { target?: boolean } = {}) {
+export async function createMill(plant: TestPlant, staff: Staff, options: { hasTarget?: boolean } = {}) {
   const run = await startRunningOrder(plant, staff)
   const n = String(++serial)
   const createHopper = async (name: string) =>
     expectOk(
       await staff['maint-lead'].call(hopper.endpoints.create, {
-        code: `${run.at.code}-${name}`,
+        code: `${run.line.code}-${name}`,
         name,
-        lineId: run.at.id,
+        lineId: run.line.id,
       }),
     )
-  const [a, b] = [await createHopper('A'), await createHopper('B')]
+  const [hopperA, hopperB] = [await createHopper('A'), await createHopper('B')]
   const createMaterial = async (kind: 'main' | 'sub', name: string) =>
     expectOk(await staff.admin.call(material.endpoints.create, { code: `${name}-${n}`, name, kind })).id
   const [resin, white, blue] = [
@@ -33,12 +33,12 @@ export async function createMill(plant: TestPlant, staff: Staff, more: { target?
     await createMaterial('sub', 'WHITE'),
     await createMaterial('sub', 'BLUE'),
   ]
-  if (more.target !== false) {
-    const standard = createUuid7(Date.now())
+  if (options.hasTarget !== false) {
+    const standardId = createUuid7(Date.now())
     await plant.query(
       `insert into process_standard (site_id, id, code, revision, newest, state, variant, product_id, ratios, parameters, created_at, updated_at) values (1, $1, $2, 1, true, 'approved', 'mainLine', $3, $4, '[]', now(), now())`,
       [
-        standard,
+        standardId,
         `PS-${n}`,
         run.order.productId,
         JSON.stringify([
@@ -47,11 +47,11 @@ export async function createMill(plant: TestPlant, staff: Staff, more: { target?
         ]),
       ],
     )
-    await plant.query('update work_order set process_standard_id = $2 where id = $1', [run.order.id, standard])
+    await plant.query('update work_order set process_standard_id = $2 where id = $1', [run.order.id, standardId])
   }
   const lots = new Map<string, string>()
-  const names = new Map<string, string>()
-  async function lot(name: string): Promise<string> {
+  const lotNames = new Map<string, string>()
+  async function findOrCreateLot(name: string): Promise<string> {
     const knownLot = lots.get(name)
     if (knownLot) return knownLot
     const row = expectOk(
@@ -64,36 +64,36 @@ export async function createMill(plant: TestPlant, staff: Staff, more: { target?
     )
     expectOk(await staff.admin.call(decideLot, { id: row.id, state: 'released', reason: 'x' }))
     lots.set(name, row.id)
-    names.set(row.id, name)
+    lotNames.set(row.id, name)
     return row.id
   }
-  const where = { workOrderId: run.order.id, lineId: run.at.id }
+  const orderOnLine = { workOrderId: run.order.id, lineId: run.line.id }
   return {
     ...run,
-    hoppers: { a: a.id, b: b.id },
-    lot,
+    hoppers: { a: hopperA.id, b: hopperB.id },
+    findOrCreateLot,
     /** Feeds a lot: `R…` resin into A, `W…` white and `B…` blue masterbatch into B. */
     async feed(name: string, time: string, kg: number) {
       const kind = name.startsWith('R') ? 'main' : 'sub'
-      const call = feedAddCommands.find((one) => one.kind === kind)!.endpoint
+      const call = feedAddCommands.find((command) => command.kind === kind)!.endpoint
       return expectOk(
         await staff['operator-line'].call(call, {
-          ...where,
-          hopperId: kind === 'main' ? a.id : b.id,
+          ...orderOnLine,
+          hopperId: kind === 'main' ? hopperA.id : hopperB.id,
           materialId: name.startsWith('R') ? resin : name.startsWith('W') ? white : blue,
-          lotId: await lot(name),
+          lotId: await findOrCreateLot(name),
           kg,
           occurredAt: plantTime(time),
         }),
       )
     },
     /** Doffs a roll of 480 kg by basis weight: 470.4 kg resin, 9.6 kg masterbatch. */
-    roll: (from: string, to: string, more: object = {}) =>
-      doffJumboRoll(staff, run, { startedAt: plantTime(from), occurredAt: plantTime(to), ...more }),
-    async waste(time: string, kg: number) {
+    doffRoll: (startTime: string, endTime: string, overrides: object = {}) =>
+      doffJumboRoll(staff, run, { startedAt: plantTime(startTime), occurredAt: plantTime(endTime), ...overrides }),
+    async recordWaste(time: string, kg: number) {
       return expectOk(
         await staff['operator-line'].call(recycle.endpoints.create, {
-          ...where,
+          ...orderOnLine,
           kind: 'startUp',
           destination: 'sold',
           kg,
@@ -102,18 +102,20 @@ export async function createMill(plant: TestPlant, staff: Staff, more: { target?
       )
     },
     /** Returns the kilograms by lot name stored in the row. */
-    async lotsOf(roll: { id: string }, table = 'jumbo_roll'): Promise<Record<string, number>> {
+    async loadLots(roll: { id: string }, table = 'jumbo_roll'): Promise<Record<string, number>> {
       const row = await fetchRow<{ lots: Roll['lots'] }>(plant, table, roll.id)
-      return Object.fromEntries(row.lots.map(({ lotId, kg }) => [names.get(lotId!), kg]))
+      return Object.fromEntries(row.lots.map(({ lotId, kg }) => [lotNames.get(lotId!), kg]))
     },
-    unknownOf: async (roll: { id: string }) =>
+    loadUnknownKg: async (roll: { id: string }) =>
       (await fetchRow<{ unknown_kg: number | null }>(plant, 'jumbo_roll', roll.id)).unknown_kg,
-    balance: async (name: string) => {
-      const [place, ...others] = expectOk(await staff['prod-lead'].call(lotBalance, { id: lots.get(name)! }))
-      expect(others).toEqual([])
-      const { fedKg, rollsKg, lostKg, emptiedKg, insideKg } = place!
+    loadBalance: async (name: string) => {
+      const [orderBalance, ...otherBalances] = expectOk(
+        await staff['prod-lead'].call(lotBalance, { id: lots.get(name)! }),
+      )
+      expect(otherBalances).toEqual([])
+      const { fedKg, rollsKg, lostKg, emptiedKg, insideKg } = orderBalance!
       expect(Math.round((rollsKg + lostKg + emptiedKg + insideKg) * 1000) / 1000, name).toBe(fedKg)
-      return place!
+      return orderBalance!
     },
   }
 }

@@ -10,7 +10,7 @@ import { plantTime, expectOk, type Staff } from '../plant-staff'
 
 export type Roll = Row<typeof jumboRoll>
 let serial = 0
-export async function createLine(staff: Staff, more: Record<string, unknown> = {}): Promise<Row<typeof line>> {
+export async function createLine(staff: Staff, overrides: Record<string, unknown> = {}): Promise<Row<typeof line>> {
   serial += 1
   return expectOk(
     await staff.admin.call(line.endpoints.create, {
@@ -19,12 +19,15 @@ export async function createLine(staff: Staff, more: Record<string, unknown> = {
       kind: 'spunbond',
       width: 3.2,
       idealSpeed: 200,
-      ...more,
+      ...overrides,
     } as never),
   )
 }
 /** Creates an order of 15 g/m² × 3.2 m, i.e. 48 kg per kilometre. */
-export async function createOrder(staff: Staff, more: Record<string, unknown> = {}): Promise<Row<typeof workOrder>> {
+export async function createOrder(
+  staff: Staff,
+  overrides: Record<string, unknown> = {},
+): Promise<Row<typeof workOrder>> {
   serial += 1
   const productRow = expectOk(
     await staff.admin.call(product.endpoints.create, {
@@ -45,7 +48,7 @@ export async function createOrder(staff: Staff, more: Record<string, unknown> = 
       orderedRolls: 10,
       jumboLengthM: 10_000,
       rollLengthM: 10_000,
-      ...more,
+      ...overrides,
     } as never),
   )
 }
@@ -53,17 +56,17 @@ export async function createOrder(staff: Staff, more: Record<string, unknown> = 
 export async function startRunningOrder(
   plant: TestPlant,
   staff: Staff,
-  more: Record<string, unknown> = {},
-): Promise<{ at: Row<typeof line>; order: Row<typeof workOrder> }> {
+  overrides: Record<string, unknown> = {},
+): Promise<{ line: Row<typeof line>; order: Row<typeof workOrder> }> {
   const createdLine = await createLine(staff)
-  const plannedOrder = await createOrder(staff, more)
+  const plannedOrder = await createOrder(staff, overrides)
   // The started state is written directly: the start needs an approved standard and would use the current time.
   await plant.query(
     `update work_order set state = 'running', line_id = $3, started_at = $2, run_since = $2, version = version + 1 where id = $1`,
     [plannedOrder.id, plantTime('08:00'), createdLine.id],
   )
   return {
-    at: createdLine,
+    line: createdLine,
     order: {
       ...plannedOrder,
       state: 'running',
@@ -75,14 +78,14 @@ export async function startRunningOrder(
 }
 export const doffJumboRoll = async (
   staff: Staff,
-  run: { at: { id: string }; order: { id: string } },
-  more: Record<string, unknown> = {},
+  run: { line: { id: string }; order: { id: string } },
+  overrides: Record<string, unknown> = {},
 ): Promise<Roll> =>
   expectOk(
     await staff['operator-line'].call(doffRoll, {
       workOrderId: run.order.id,
-      lineId: run.at.id,
+      lineId: run.line.id,
       lengthM: 10_000,
-      ...more,
+      ...overrides,
     } as never),
   ) as unknown as Roll

@@ -49,7 +49,7 @@ describe('the hall at a past moment', () => {
     expectOk(await lead.call(removeRoll, { id: removed.id, reason: '误录' }))
     const loadHallAt = (moment: string) =>
       runAsSystem(plant.app, 'test', (ctx) =>
-        loadHallMetrics(ctx, { lineId: run.at.id, from: plantTime('08:00'), to: moment, moment }, false),
+        loadHallMetrics(ctx, { lineId: run.line.id, from: plantTime('08:00'), to: moment, moment }, false),
       )
     const kg = stays.expectedKg!
     expect(await loadHallAt(plantTime('10:00'))).toMatchObject({
@@ -66,11 +66,11 @@ describe('the roll on the winder', () => {
     const run = await startRunningOrder(plant, staff)
     await operator().call(windRoll, {
       workOrderId: run.order.id,
-      lineId: run.at.id,
+      lineId: run.line.id,
       speed: 200,
       occurredAt: plantTime('09:20'),
     })
-    expect(expectOk(await operator().call(currentRolls, { lineId: run.at.id }))).toEqual([
+    expect(expectOk(await operator().call(currentRolls, { lineId: run.line.id }))).toEqual([
       expect.objectContaining({
         metresNow: 8000,
         kgNow: 384,
@@ -81,12 +81,12 @@ describe('the roll on the winder', () => {
     ])
     expectOk(
       await staff['prod-lead'].call(lineStop.endpoints.create, {
-        lineId: run.at.id,
+        lineId: run.line.id,
         startedAt: plantTime('09:30'),
         endedAt: plantTime('09:40'),
       } as never),
     )
-    expect(expectOk(await operator().call(currentRolls, { lineId: run.at.id }))[0]).toMatchObject({
+    expect(expectOk(await operator().call(currentRolls, { lineId: run.line.id }))[0]).toMatchObject({
       metresNow: 6000,
       doffDueAt: plantTime('10:20'),
     })
@@ -97,13 +97,13 @@ describe('the roll on the winder', () => {
     const run = await startRunningOrder(plant, staff)
     const stop = expectOk(
       await staff['prod-lead'].call(lineStop.endpoints.create, {
-        lineId: run.at.id,
+        lineId: run.line.id,
         startedAt: plantTime('08:10'),
       } as never),
     )
     await operator().call(doffRoll, {
       workOrderId: run.order.id,
-      lineId: run.at.id,
+      lineId: run.line.id,
       lengthM: 9000,
       occurredAt: plantTime('08:30'),
     })
@@ -111,7 +111,7 @@ describe('the roll on the winder', () => {
     const roll = expectOk(
       await operator().call(windRoll, {
         workOrderId: run.order.id,
-        lineId: run.at.id,
+        lineId: run.line.id,
         speed: 180,
         occurredAt: plantTime('09:00'),
       }),
@@ -144,7 +144,7 @@ describe('lists and metrics', () => {
       } as never),
     )
     // Waste is not downgraded mass, as in a handover.
-    expect(expectOk(await operator().call(rollCount, { lineId: run.at.id }))).toEqual({
+    expect(expectOk(await operator().call(rollCount, { lineId: run.line.id }))).toEqual({
       made: 2,
       good: 1,
       uncut: 2,
@@ -152,17 +152,17 @@ describe('lists and metrics', () => {
       kg: 854,
       ordered: 10,
     })
-    expect(expectOk(await operator().call(rollLength, { lineId: run.at.id }))).toEqual({
+    expect(expectOk(await operator().call(rollLength, { lineId: run.line.id }))).toEqual({
       orderedM: 10_000,
       lastM: 8000,
       averageM: 9000,
       speed: 190,
     })
     expect(
-      expectOk(await operator().call(teamOutput, { lineId: run.at.id, from: '2026-11-20', to: '2026-11-20' })),
+      expectOk(await operator().call(teamOutput, { lineId: run.line.id, from: '2026-11-20', to: '2026-11-20' })),
     ).toEqual([{ team: first.team, rolls: 2, metres: 18_000, kg: 854, downgradedKg: 47 }])
     expect(
-      expectOk(await operator().call(teamDoffs, { lineId: run.at.id, businessDate: '2026-11-20' })).list.map(
+      expectOk(await operator().call(teamDoffs, { lineId: run.line.id, businessDate: '2026-11-20' })).list.map(
         (r) => r.id,
       ),
     ).toEqual([second.id, first.id])
@@ -206,7 +206,7 @@ describe('lists and metrics', () => {
       ],
     })
     expectOk(await operator().call(changeRunState, { id: run.order.id, action: 'finish', shortReason: '试单' }))
-    expect(expectOk(await operator().call(orderAtLine, { lineId: run.at.id })).list.map((o) => o.id)).not.toContain(
+    expect(expectOk(await operator().call(orderAtLine, { lineId: run.line.id })).list.map((o) => o.id)).not.toContain(
       run.order.id,
     )
     expect((await staff.viewer.call(remarkOrder, { workOrderId: run.order.id, remark: 'x' })).errno).toBe('401')
@@ -216,10 +216,10 @@ describe('lists and metrics', () => {
     for (const time of ['09:00', '09:30', '09:45'])
       await plant.query(`update work_order set state = 'paused', line_id = $2, started_at = $3 where id = $1`, [
         (await createOrder(staff)).id,
-        run.at.id,
+        run.line.id,
         plantTime(time),
       ])
-    const order = await runAsSystem(plant.app, 'test', (ctx) => findOrderAtLine(ctx, run.at.id))
+    const order = await runAsSystem(plant.app, 'test', (ctx) => findOrderAtLine(ctx, run.line.id))
     expect(order?.id).toBe(run.order.id)
   })
   test('export as a workbook', async () => {
@@ -235,8 +235,8 @@ describe('winder and slitter on and off', () => {
   test('a run has one speed: on, another speed, off', async () => {
     const run = await startRunningOrder(plant, staff)
     const turnWinderTo = (action: 'on' | 'off' | 'change', more: object = {}) =>
-      operator().call(turnWinder, { lineId: run.at.id, action, ...more }, { language: 'en' })
-    expect((await turnWinderTo('off')).errmsg).toBe(`${run.at.code} is not on`)
+      operator().call(turnWinder, { lineId: run.line.id, action, ...more }, { language: 'en' })
+    expect((await turnWinderTo('off')).errmsg).toBe(`${run.line.code} is not on`)
     expect(
       expectOk(await turnWinderTo('on', { speed: 180, windingM: 10_000, occurredAt: plantTime('08:00') })),
     ).toMatchObject({
@@ -247,7 +247,7 @@ describe('winder and slitter on and off', () => {
       speed: 180,
       shift: 'early',
     })
-    expect((await turnWinderTo('on')).errmsg).toBe(`${run.at.code} is already on`)
+    expect((await turnWinderTo('on')).errmsg).toBe(`${run.line.code} is already on`)
     expect(expectOk(await turnWinderTo('change', { speed: 200, occurredAt: plantTime('09:00') }))).toMatchObject({
       onAt: plantTime('09:00'),
       speed: 200,
@@ -257,7 +257,7 @@ describe('winder and slitter on and off', () => {
       offAt: plantTime('09:30'),
       note: '换滤网',
     })
-    expect(expectOk(await operator().call(winderRuns, { lineId: run.at.id })).map((r) => [r.onAt, r.offAt])).toEqual([
+    expect(expectOk(await operator().call(winderRuns, { lineId: run.line.id })).map((r) => [r.onAt, r.offAt])).toEqual([
       [plantTime('09:00'), plantTime('09:30')],
       [plantTime('08:00'), plantTime('09:00')],
     ])
@@ -265,7 +265,7 @@ describe('winder and slitter on and off', () => {
   test('the next order of the line has its own roll length', async () => {
     const run = await startRunningOrder(plant, staff)
     const turnWinderTo = (action: 'on' | 'change', more: object) =>
-      operator().call(turnWinder, { lineId: run.at.id, action, ...more })
+      operator().call(turnWinder, { lineId: run.line.id, action, ...more })
     expectOk(await turnWinderTo('on', { speed: 180, windingM: 11_400, occurredAt: plantTime('08:00') }))
     await plant.query(`update work_order set state = 'finished', finished_at = $2 where id = $1`, [
       run.order.id,
@@ -274,7 +274,7 @@ describe('winder and slitter on and off', () => {
     const next = await createOrder(staff, { jumboLengthM: 8400, rollLengthM: 8400 })
     await plant.query(
       `update work_order set state = 'running', line_id = $3, started_at = $2, run_since = $2 where id = $1`,
-      [next.id, plantTime('08:30'), run.at.id],
+      [next.id, plantTime('08:30'), run.line.id],
     )
     expect(expectOk(await turnWinderTo('change', { speed: 200, occurredAt: plantTime('08:40') }))).toMatchObject({
       workOrderId: next.id,

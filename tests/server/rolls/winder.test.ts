@@ -31,7 +31,7 @@ describe('a roll', () => {
     const wound = expectOk(
       await operator().call(windRoll, {
         workOrderId: run.order.id,
-        lineId: run.at.id,
+        lineId: run.line.id,
         speed: 200,
         occurredAt: plantTime('08:30'),
       }),
@@ -51,7 +51,7 @@ describe('a roll', () => {
     expect(roll).toMatchObject({
       id: wound.id,
       state: 'uncut',
-      number: `${run.order.batch}-${run.at.code}-261120-001`,
+      number: `${run.order.batch}-${run.line.code}-261120-001`,
       doffedAt: plantTime('09:20'),
       startedAt: plantTime('08:30'),
       speed: 200,
@@ -100,7 +100,12 @@ describe('a roll', () => {
       expect(
         await operator().call(
           doffRoll,
-          { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000, occurredAt: minutesBefore(90 - roll * 10) },
+          {
+            workOrderId: run.order.id,
+            lineId: run.line.id,
+            lengthM: 10_000,
+            occurredAt: minutesBefore(90 - roll * 10),
+          },
           { language: 'en' },
         ),
       ).toMatchObject({
@@ -108,7 +113,7 @@ describe('a roll', () => {
         errmsg: expect.stringMatching(/The time entered \(.*\) is before .*/),
         data: { issues: [{ path: ['occurredAt'], code: 'tooEarly' }] },
       })
-    const begun = { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000, occurredAt: plantTime('09:50') }
+    const begun = { workOrderId: run.order.id, lineId: run.line.id, lengthM: 10_000, occurredAt: plantTime('09:50') }
     expect((await operator().call(doffRoll, { ...begun, startedAt: minutesBefore(60) })).errno).toBe('6000')
     const startsLate = await operator().call(doffRoll, { ...begun, startedAt: plantTime('09:59') })
     expect(startsLate).toMatchObject({ errno: '4013', data: { issues: [{ path: ['startedAt'], code: 'afterOther' }] } })
@@ -147,7 +152,7 @@ describe('a roll', () => {
     const op = {
       id: createUuid7(Date.now()),
       op: doffRoll,
-      body: { id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
+      body: { id, workOrderId: run.order.id, lineId: run.line.id, lengthM: 9000 },
       occurredAt: plantTime('09:20'),
     }
     const [firstAnswer] = await sync(operator(), [op])
@@ -158,7 +163,7 @@ describe('a roll', () => {
     const [late] = await sync(operator(), [
       {
         op: doffRoll,
-        body: { id: createUuid7(2), workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
+        body: { id: createUuid7(2), workOrderId: run.order.id, lineId: run.line.id, lengthM: 9000 },
         occurredAt: plantTime('09:40'),
       },
     ])
@@ -167,7 +172,7 @@ describe('a roll', () => {
   test('wound, marked, doffed and weighed offline arrives as one roll', async () => {
     const run = await startRunningOrder(plant, staff)
     const id = createUuid7(Date.now())
-    const where = { workOrderId: run.order.id, lineId: run.at.id }
+    const where = { workOrderId: run.order.id, lineId: run.line.id }
     const answers = await sync(operator(), [
       { op: windRoll, body: { id, ...where, speed: 200 }, occurredAt: plantTime('08:30') },
       {
@@ -224,7 +229,7 @@ describe('a roll', () => {
     const countsBefore = [await countRows(plant, 'jumbo_roll'), await countRows(plant, 'number_series')]
     const answer = await operator().call(
       doffRoll,
-      { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000, ...more } as never,
+      { workOrderId: run.order.id, lineId: run.line.id, lengthM: 10_000, ...more } as never,
       { language: 'en' },
     )
     expect([answer.errno, answer.errmsg]).toEqual([errno, expect.stringContaining(sentence)])
@@ -235,12 +240,12 @@ describe('a roll', () => {
     const wound = expectOk(
       await operator().call(windRoll, {
         workOrderId: run.order.id,
-        lineId: run.at.id,
+        lineId: run.line.id,
         occurredAt: plantTime('08:30'),
       } as never),
     )
     const dayBehind = '2026-11-19T00:30:00.000Z'
-    const body = { id: wound.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000, occurredAt: dayBehind }
+    const body = { id: wound.id, workOrderId: run.order.id, lineId: run.line.id, lengthM: 9000, occurredAt: dayBehind }
     expect((await operator().call(doffRoll, body as never)).errno).toBe('6000')
     expect(await fetchRow(plant, 'jumbo_roll', wound.id)).toMatchObject({ state: 'winding', doffed_at: null })
     const [answer] = await sync(operator(), [{ op: doffRoll, body, occurredAt: dayBehind }], dayBehind)
@@ -253,20 +258,20 @@ describe('a roll', () => {
   test('on the winder when its order was finished belongs to that order', async () => {
     const run = await startRunningOrder(plant, staff)
     const id = createUuid7()
-    const where = { lineId: run.at.id, workOrderId: run.order.id }
+    const where = { lineId: run.line.id, workOrderId: run.order.id }
     expectOk(await operator().call(windRoll, { id, ...where, occurredAt: plantTime('09:00') }))
     expectOk(await operator().call(changeRunState, { id: run.order.id, action: 'finish', shortReason: '试单' }))
     const next = await createOrder(staff)
     await plant.query(
       `update work_order set state = 'running', line_id = $3, started_at = $2, run_since = $2, version = version + 1 where id = $1`,
-      [next.id, plantTime('08:00'), run.at.id],
+      [next.id, plantTime('08:00'), run.line.id],
     )
-    expect((await operator().call(windRoll, { lineId: run.at.id, workOrderId: next.id })).errno).toBe('6000')
+    expect((await operator().call(windRoll, { lineId: run.line.id, workOrderId: next.id })).errno).toBe('6000')
     expect(
       (
         await operator().call(
           doffRoll,
-          { id, lineId: run.at.id, workOrderId: next.id, lengthM: 9000 },
+          { id, lineId: run.line.id, workOrderId: next.id, lengthM: 9000 },
           { language: 'en' },
         )
       ).errmsg,
@@ -276,12 +281,12 @@ describe('a roll', () => {
       workOrderId: run.order.id,
       productId: run.order.productId,
     })
-    expectOk(await operator().call(windRoll, { lineId: run.at.id, workOrderId: next.id }))
+    expectOk(await operator().call(windRoll, { lineId: run.line.id, workOrderId: next.id }))
   })
   test('of a finished or a closed order is refused', async () => {
     const run = await startRunningOrder(plant, staff)
     expectOk(await operator().call(changeRunState, { id: run.order.id, action: 'finish', shortReason: '试单' }))
-    const doff = () => operator().call(doffRoll, { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000 })
+    const doff = () => operator().call(doffRoll, { workOrderId: run.order.id, lineId: run.line.id, lengthM: 10_000 })
     expect((await doff()).errno).toBe('6000')
     expectOk(await staff.admin.call(closeOrder, { id: run.order.id, shortReason: '试单' }))
     expect((await doff()).errno).toBe('6000')
@@ -292,27 +297,31 @@ describe('a roll', () => {
 describe('two tablets at one winder', () => {
   test('wind one roll: the second is refused by name', async () => {
     const run = await startRunningOrder(plant, staff)
-    const wind = () => operator().call(windRoll, { workOrderId: run.order.id, lineId: run.at.id }, { language: 'en' })
+    const wind = () => operator().call(windRoll, { workOrderId: run.order.id, lineId: run.line.id }, { language: 'en' })
     const answers = await Promise.all([wind(), wind()])
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000'])
     expect(answers.find((a) => a.errno === '6000')!.errmsg).toBe(
-      `${run.at.code} is still winding a roll of order ${run.order.number}: doff it first`,
+      `${run.line.code} is still winding a roll of order ${run.order.number}: doff it first`,
     )
   })
   test('doff a roll once: the second gets a message', async () => {
     const run = await startRunningOrder(plant, staff)
     const wound = expectOk(
-      await operator().call(windRoll, { workOrderId: run.order.id, lineId: run.at.id, occurredAt: plantTime('09:00') }),
+      await operator().call(windRoll, {
+        workOrderId: run.order.id,
+        lineId: run.line.id,
+        occurredAt: plantTime('09:00'),
+      }),
     ) as unknown as Roll
     const doff = (who: keyof Staff) =>
       staff[who].call(
         doffRoll,
-        { id: wound.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
+        { id: wound.id, workOrderId: run.order.id, lineId: run.line.id, lengthM: 9000 },
         { language: 'en' },
       )
     const answers = await Promise.all([doff('operator-line'), doff('prod-lead'), doff('admin')])
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000', '6000'])
-    expect(await countRows(plant, 'jumbo_roll', 'line_id = $1', [run.at.id])).toBe(1)
+    expect(await countRows(plant, 'jumbo_roll', 'line_id = $1', [run.line.id])).toBe(1)
     expect(answers.find((a) => a.errno === '6000')!.errmsg).toContain('-001 is "Uncut"')
   })
   test('doff an unstarted roll once: the second learns who did it', async () => {
@@ -320,17 +329,17 @@ describe('two tablets at one winder', () => {
     const first = await doffJumboRoll(staff, run)
     const second = await staff['prod-lead'].call(
       doffRoll,
-      { workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
+      { workOrderId: run.order.id, lineId: run.line.id, lengthM: 9000 },
       { language: 'en' },
     )
     expect([second.errno, second.errmsg]).toEqual([
       '6000',
-      `operator-line person has just doffed ${first.number} at ${run.at.code}: this is the same roll`,
+      `operator-line person has just doffed ${first.number} at ${run.line.code}: this is the same roll`,
     ])
   })
   test('doff the next roll once: the second learns so, however it names the roll', async () => {
     const run = await startRunningOrder(plant, staff)
-    const on = { workOrderId: run.order.id, lineId: run.at.id, speed: 200 }
+    const on = { workOrderId: run.order.id, lineId: run.line.id, speed: 200 }
     const wind = async (more: object) =>
       expectOk(await operator().call(windRoll, { ...on, ...more })) as unknown as Promise<Roll>
     const first = await wind({ occurredAt: plantTime('09:00') })
@@ -342,7 +351,7 @@ describe('two tablets at one winder', () => {
         { ...on, id: next.id, lengthM, occurredAt: plantTime('09:16'), ...more },
         { language: 'en' },
       )
-    const same = `operator-line person has just doffed ${roll.number} at ${run.at.code}: this is the same roll`
+    const same = `operator-line person has just doffed ${roll.number} at ${run.line.code}: this is the same roll`
     expect((await second(3020)).errmsg).toBe(same)
     // A roll that nobody started is not a second one.
     expect((await second(3020, { id: createUuid7() })).errmsg).toContain(
@@ -360,7 +369,7 @@ describe('two tablets at one winder', () => {
     expect(all.map((r) => r.number).sort()).toEqual(
       Array.from(
         { length: 20 },
-        (_, i) => `${run.order.batch}-${run.at.code}-261120-${String(i + 1).padStart(3, '0')}`,
+        (_, i) => `${run.order.batch}-${run.line.code}-261120-${String(i + 1).padStart(3, '0')}`,
       ),
     )
     expect(await figuresOf(run.order.id)).toMatchObject({ jumbo_rolls: 20, jumbo_kg: 9600 })
@@ -439,7 +448,7 @@ describe('editing a roll', () => {
     const wound = expectOk(
       await operator().call(windRoll, {
         workOrderId: run.order.id,
-        lineId: run.at.id,
+        lineId: run.line.id,
         speed: 200,
         occurredAt: plantTime('08:30'),
       }),
@@ -581,7 +590,7 @@ describe('editing a roll', () => {
     const doffInput: Record<string, unknown> = {
       id: roll.id,
       workOrderId: run.order.id,
-      lineId: run.at.id,
+      lineId: run.line.id,
       lengthM: 1,
       grossKg: 480,
       reason: 'x',

@@ -5,7 +5,7 @@ import { inspectionPlan } from '@/areas/rounds/contract/inspection-plan'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
 import { operationLog } from '@/areas/access/contract/log'
 import type { TestPlant } from '../harness'
-import { expectOk, newMachine, newReport, NOW, fetchRow, createStaffedPlant, type Staff } from '../plant-staff'
+import { expectOk, createMachine, reportFault, NOW, fetchRow, createStaffedPlant, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
@@ -28,7 +28,7 @@ const noise = {
   optional: false,
 }
 async function begunRound(): Promise<{ roundId: string; equipmentId: string }> {
-  const { id: equipmentId } = await newMachine(staff)
+  const { id: equipmentId } = await createMachine(staff)
   const plan = expectOk(
     await staff['maint-lead'].call(inspectionPlan.endpoints.create, {
       name: `现场报修 ${createUuid7()}`,
@@ -71,7 +71,7 @@ test('a report made at an inspection point is linked to the following answer', a
 })
 test('a report of somebody else, or a deleted one, is ignored: the answer is stored', async () => {
   const { roundId, equipmentId } = await begunRound()
-  const theirs = await newReport(staff, { equipmentId })
+  const theirs = await reportFault(staff, { equipmentId })
   const result = expectOk(await staff.maint.call(answerPoint, answer(roundId, [theirs.id, createUuid7()])))
   expect(result.repairId).toBeNull()
   expect((await fetchRow(plant, 'repair', theirs.id))['inspection_result_id']).toBeNull()

@@ -13,7 +13,7 @@ import {
   plantTime,
   countRows,
   expectOk,
-  newMachine,
+  createMachine,
   collectNotices,
   NOW,
   fetchRow,
@@ -93,7 +93,7 @@ const newPlan = async (more: Partial<Plan> = {}, equipmentId?: string): Promise<
   expectOk(
     await staff['maint-lead'].call(
       inspectionPlan.endpoints.create,
-      planFor(equipmentId ?? (await newMachine(staff)).id, more),
+      planFor(equipmentId ?? (await createMachine(staff)).id, more),
     ),
   )
 const roundsOf = (planId: string) =>
@@ -222,7 +222,7 @@ describe('a round plan', () => {
       '单位',
     ],
   ])('with %s is refused in words', async (_what, wrong, words) => {
-    const plan = planFor((await newMachine(staff)).id)
+    const plan = planFor((await createMachine(staff)).id)
     const answer = await staff['maint-lead'].call(inspectionPlan.endpoints.create, {
       ...plan,
       ...(typeof wrong === 'function' ? wrong(plan) : wrong),
@@ -238,9 +238,9 @@ describe('a round plan', () => {
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('1 dependent records')])
   })
   test('cannot be created by those who walk it', async () => {
-    expect((await staff.maint.call(inspectionPlan.endpoints.create, planFor((await newMachine(staff)).id))).errno).toBe(
-      '401',
-    )
+    expect(
+      (await staff.maint.call(inspectionPlan.endpoints.create, planFor((await createMachine(staff)).id))).errno,
+    ).toBe('401')
   })
 })
 
@@ -395,7 +395,7 @@ describe('walking a round', () => {
     const typed = pointA({ presence: 'byHand', scannedText: scan!.code })
     expect((await staff.maint.call(answerPoint, { roundId, ...typed })).errno).toBe('6000')
     expect(await countRows(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const made = await newPlan({}, machine.id)
     const other = (await roundsOf(made.id))[0]!.id
     expectOk(await staff.maint.call(startRound, { roundId: other }))
@@ -405,7 +405,7 @@ describe('walking a round', () => {
     expect(seen.list).toMatchObject([{ presence: 'byHand', scannedText: machine.code }])
   })
   test('the machine’s own label proves presence', async () => {
-    const machine = await newMachine(staff)
+    const machine = await createMachine(staff)
     const made = await newPlan({}, machine.id)
     const roundId = (await roundsOf(made.id))[0]!.id
     expectOk(await staff.maint.call(startRound, { roundId }))

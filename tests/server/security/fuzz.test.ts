@@ -4,13 +4,13 @@ import type { Field } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
-import { times } from '../../long'
+import { scaleRounds } from '../../long'
 import { pick, seeded } from '../../offline/seeded'
 import { createTestPlant, type TestPlant } from '../harness'
 import { fingerprintTables } from '../row-snapshot'
 
 // Random bodies over every route, half of them shaped like the call’s input. FUZZ_SEED repeats a run.
-const COUNT = times(1_000)
+const COUNT = scaleRounds(1_000)
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 let plant: TestPlant

@@ -6,7 +6,7 @@ import type { Resource } from '@/contract/resource'
 import { areaContracts } from '@/areas/contracts'
 import { buildArchive, buildTextCell, buildSheetXml, buildWorkbookFile } from '../excel/build-archive'
 import { drawPicture, buildPhonePhoto, buildPixelBomb } from '../files/test-pictures'
-import { times } from '../../long'
+import { scaleRounds } from '../../long'
 import { createTestPlant, type Caller, type TestPlant } from '../harness'
 import { fingerprintTables } from '../row-snapshot'
 
@@ -67,7 +67,7 @@ describe('workbooks', () => {
     ['headings twice', () => buildWorkbookFile(buildSheetXml(buildRow(1, '编码', '编码') + buildRow(2, 'A', 'B')))],
   ]
   /** Sends each workbook to a third of the imports so that each import gets a third of them; the long mode sends all to all. */
-  const doorsOf = (n: number) => (times(1) > 1 ? imports : imports.filter((_, door) => door % 3 === n % 3))
+  const doorsOf = (n: number) => (scaleRounds(1) > 1 ? imports : imports.filter((_, door) => door % 3 === n % 3))
   test.each(bombs.map(([name, make], n) => [name, make, doorsOf(n)] as const))(
     '%s: refused by every import with a sentence, nothing stored',
     async (_, make, doors) => {

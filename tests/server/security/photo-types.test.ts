@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { drawPicture } from '../files/test-pictures'
 import { createTestPlant, type Caller, type TestPlant } from '../harness'
-import { newMachine, type Staff } from '../plant-staff'
+import { createMachine, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let operator: Caller
@@ -13,7 +13,7 @@ beforeAll(async () => {
   plant = await createTestPlant()
   operator = await plant.as('operator-line')
   const staff = { 'maint-lead': await plant.as('maint-lead') } as Staff
-  machineId = (await newMachine(staff)).id
+  machineId = (await createMachine(staff)).id
 }, 120_000)
 afterAll(() => plant.close())
 

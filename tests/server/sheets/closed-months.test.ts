@@ -24,7 +24,13 @@ import { rollStatistics, rollStatisticsWorkbook } from '@/areas/stock/contract/s
 import { closeMonthAs } from '../closed-month'
 import type { Caller } from '../harness'
 import { expectOk, runJob } from '../plant-staff'
-import { createSlitterPlant, doffSetOf, startCuttingRun, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
+import {
+  createSlitterPlant,
+  doffNextSet,
+  startCuttingRun,
+  weighAll,
+  type SlitterPlant,
+} from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 let manager: Caller
@@ -32,7 +38,7 @@ beforeAll(async () => {
   h = await createSlitterPlant()
   manager = await h.plant.as('manager')
   const run = await startCuttingRun(h)
-  await weighAll(h, run, await doffSetOf(h, run))
+  await weighAll(h, run, await doffNextSet(h, run))
   await closeMonthAs(h.plant, '2026-09')
   await closeMonthAs(h.plant, '2026-10')
 }, 120_000)

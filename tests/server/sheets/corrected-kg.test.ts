@@ -27,8 +27,8 @@ beforeAll(async () => {
   m = await createMill(plant, staff)
   await m.feed('R1', '08:00', 1000)
   await m.feed('W1', '08:00', 20)
-  await m.roll('08:10', '08:20')
-  await m.roll('08:35', '08:50')
+  await m.doffRoll('08:10', '08:20')
+  await m.doffRoll('08:35', '08:50')
   await runJob(plant, 'figures-count')
 }, 120_000)
 afterAll(() => plant.close())
@@ -38,7 +38,7 @@ const correct = async (sum: 'fedKg' | 'woundKg', difference: number, orderId: st
     await staff['prod-lead'].call(correctReportSum, {
       businessDate: DAY,
       shift: 'early',
-      lineId: m.at.id,
+      lineId: m.line.id,
       orderId,
       sum,
       difference,
@@ -80,7 +80,7 @@ test('the input, the material report, the month and the handover include correct
   const month = expectOk(await staff.manager.call(inputOutputMonthReport.endpoint, { month: '2026-11' }))
   expect(month).toMatchObject({ inputKg: 1040, correctedInputKg: 20, figuresInputKg: 1040 })
   expect(month.materials.reduce((sum, { kg }) => sum + (kg ?? 0), 0)).toBe(1040)
-  const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId: m.at.id, businessDate: DAY, shift: 'early' })
+  const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId: m.line.id, businessDate: DAY, shift: 'early' })
   expect(expectOk(snapshot).fedKg).toBe(1040)
 })
 test('the output, the month and the handover include corrections of wound kilograms', async () => {
@@ -92,7 +92,7 @@ test('the output, the month and the handover include corrections of wound kilogr
   const month = expectOk(await staff.manager.call(inputOutputMonthReport.endpoint, { month: '2026-11' }))
   // 1,000 kg wound of 1,040 kg fed.
   expect(month).toMatchObject({ outputKg: 1000, correctedOutputKg: 40, figuresOutputKg: 1000, percent: 96.154 })
-  const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId: m.at.id, businessDate: DAY, shift: 'early' })
+  const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId: m.line.id, businessDate: DAY, shift: 'early' })
   // Two rolls of 480 kg are good; 40 kg more name no grade.
   expect(expectOk(snapshot)).toMatchObject({
     jumboKg: 1000,
@@ -108,7 +108,7 @@ test('the output, the month and the handover include corrections of wound kilogr
 test('the mass balance includes corrections, and still closes', async () => {
   // Fed 1,020 + 25 − 5 kg; wound 960 + 40 kg, which were drawn from the hoppers as well.
   const ofShift = await staff['prod-lead'].call(massBalanceReport, {
-    lineId: m.at.id,
+    lineId: m.line.id,
     businessDate: DAY,
     shift: 'early',
   })
@@ -136,7 +136,7 @@ test('a correction on a board changes the good web as well, in handover and bala
   expectOk(
     await staff['prod-lead'].call(setLineBoard, {
       day: DAY,
-      lineId: m.at.id,
+      lineId: m.line.id,
       shift: 'early',
       targets: [],
       differences: [{ item: 'outputKg', difference: -60, reason: '秤漂移' }],
@@ -144,14 +144,14 @@ test('a correction on a board changes the good web as well, in handover and bala
   )
   // 60 of 960 kg good web less; the 40 kg without a grade stay.
   const ofShift = await staff['prod-lead'].call(massBalanceReport, {
-    lineId: m.at.id,
+    lineId: m.line.id,
     businessDate: DAY,
     shift: 'early',
   })
   expect(expectOk(ofShift)).toMatchObject({ woundKg: 940, woundGoodKg: 900, woundCorrectedKg: 40, gapKg: 0 })
-  const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId: m.at.id, businessDate: DAY, shift: 'early' })
+  const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId: m.line.id, businessDate: DAY, shift: 'early' })
   expect(expectOk(snapshot)).toMatchObject({ jumboKg: 940, goodKg: 900, rollCorrectedKg: 40 })
   // Two rolls of 480 kg, 40 kg more and 60 kg less.
-  const teams = expectOk(await staff['prod-lead'].call(teamOutput, { ...days, lineId: m.at.id }))
+  const teams = expectOk(await staff['prod-lead'].call(teamOutput, { ...days, lineId: m.line.id }))
   expect(teams).toMatchObject([{ rolls: 2, kg: 940, downgradedKg: 0 }])
 })

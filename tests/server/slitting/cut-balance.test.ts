@@ -6,12 +6,12 @@ import { editSet } from '@/areas/slitting/contract/slitting-commands'
 import { expectOk } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   weighAll,
   type CuttingRun,
   type SlitterPlant,
-  type Set,
+  type RollSet,
 } from './slitter-plant'
 
 let h: SlitterPlant
@@ -22,9 +22,9 @@ afterAll(() => h.plant.close())
 
 const balanceOf = async ({ orderId }: CuttingRun) =>
   expectOk(await h.staff.admin.call(massBalanceReport, { workOrderId: orderId }))
-const worsen = async (run: CuttingRun, set: Set, ...to: number[]) =>
+const worsen = async (run: CuttingRun, set: RollSet, ...to: number[]) =>
   expectOk(
-    await h.slit.call(editSet, {
+    await h.operator.call(editSet, {
       id: set.id,
       cuttingId: run.cutting.id,
       rolls: [
@@ -38,7 +38,7 @@ const worsen = async (run: CuttingRun, set: Set, ...to: number[]) =>
 
 test('downgraded metres of a slit roll are not good kilograms of its order', async () => {
   const run = await startCuttingRun(h)
-  const set = await doffSetOf(h, run)
+  const set = await doffNextSet(h, run)
   await weighAll(h, run, set)
   const balanceBefore = await balanceOf(run)
   expect(balanceBefore).toMatchObject({ goodKg: 480, downgradedKg: 0 })
@@ -55,12 +55,12 @@ test('a downgrade of the jumbo that its slit rolls inherit counts once', async (
     `update jumbo_roll set downgrades = '[{"fromM": 0, "toM": 10000, "grade": "downgraded", "defect": "shade", "reason": null}]', grade = 'downgraded' where id = $1`,
     [run.jumbo.id],
   )
-  await weighAll(h, run, await doffSetOf(h, run))
+  await weighAll(h, run, await doffNextSet(h, run))
   expect(await balanceOf(run)).toMatchObject({ goodKg: 0, downgradedKg: 480 })
 })
 test('a set is named by the plant time of its jumbo’s start', async () => {
   const run = await startCuttingRun(h)
-  await doffSetOf(h, run)
+  await doffNextSet(h, run)
   const { list, refs } = expectOk(await h.staff.admin.call(slitSet.endpoints.list, { cuttingId: run.cutting.id }))
   const clock = new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Asia/Shanghai',

@@ -27,14 +27,14 @@ import { countRows, expectOk, fetchRow } from '../plant-staff'
 import type { Caller } from '../harness'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   loadOrderMetrics,
   createSlitterPlant,
   doffJumbo,
   weighAll,
   type CuttingRun,
   type SlitterPlant,
-  type Set,
+  type RollSet,
 } from './slitter-plant'
 
 let h: SlitterPlant
@@ -46,9 +46,9 @@ beforeAll(async () => {
 afterAll(() => h.plant.close())
 
 /** Three lanes of 75 kg and one of 12 kg, weighed, at the slitter. */
-async function weighedSet(): Promise<{ run: CuttingRun; set: Set }> {
+async function weighedSet(): Promise<{ run: CuttingRun; set: RollSet }> {
   const run = await startCuttingRun(h)
-  const set = await doffSetOf(h, run)
+  const set = await doffNextSet(h, run)
   await weighAll(h, run, set)
   return { run, set }
 }
@@ -89,8 +89,8 @@ test('slitting a roll narrower creates rolls that name it; the loss is waste', a
     { state: 'made', width_mm: 480 },
     { state: 'made', width_mm: 480 },
   ])
-  const { kept, counted } = await loadOrderMetrics(h.plant, run.orderId)
-  expect(kept).toEqual({ ...counted, wasteKg: 3.5, goodKg: 71.5 + 75 + 75 + 12 })
+  const { stored, calculated } = await loadOrderMetrics(h.plant, run.orderId)
+  expect(stored).toEqual({ ...calculated, wasteKg: 3.5, goodKg: 71.5 + 75 + 75 + 12 })
   const stockAfter = expectOk(await (await h.plant.as('manager')).call(currentStock, { workOrderId: run.orderId }))
   expect([stockAfter.rolls - stockBefore.rolls, Math.round((stockAfter.kg - stockBefore.kg) * 10) / 10]).toEqual([
     1, -3.5,
@@ -98,7 +98,7 @@ test('slitting a roll narrower creates rolls that name it; the loss is waste', a
   // The doffed output is unchanged: set, balance and shift output count each kilogram once.
   expect(await fetchRow(h.plant, 'slit_set', set.id)).toMatchObject({ rolls: 4, kg: 237 })
   expect(
-    expectOk(await h.slit.call(setsWithRolls, { cuttingId: run.cutting.id }))[0]!.slit.map(({ id }) => id),
+    expectOk(await h.operator.call(setsWithRolls, { cuttingId: run.cutting.id }))[0]!.slit.map(({ id }) => id),
   ).not.toContain(made[0]!.id)
   expect(
     expectOk(
@@ -107,11 +107,11 @@ test('slitting a roll narrower creates rolls that name it; the loss is waste', a
       ).call(rollStatistics, { workOrderId: run.orderId, from: '2026-11-01', to: '2026-11-30' }),
     ),
   ).toMatchObject({ rolls: 5, kg: 237 })
-  const ended = expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, remnant: 'stock' } as never))
+  const ended = expectOk(await h.operator.call(finishCutting, { id: run.cutting.id, remnant: 'stock' } as never))
   expect(ended.slitKg).toBe(237)
   expect((await lead.call(undoSet, { id: set.id, reason: '重切' })).errno).toBe('6000')
   // The new rolls are normal stock.
-  expect(expectOk(await h.slit.call(packRolls, { rollIds: made.map(({ id }) => id) }))).toMatchObject({
+  expect(expectOk(await h.operator.call(packRolls, { rollIds: made.map(({ id }) => id) }))).toMatchObject({
     rolls: 2,
     netKg: 71.5,
   })
@@ -165,9 +165,9 @@ test('pelletizing and selling as a lower grade create no roll', async () => {
     cost: null,
   })
   expect(await fetchRow(h.plant, 'slit_roll', set.slit[1]!.id)).toMatchObject({ state: 'made', grade: 'downgraded' })
-  const { kept, counted } = await loadOrderMetrics(h.plant, run.orderId)
-  expect(kept).toEqual(counted)
-  expect(kept).toMatchObject({ wasteKg: 75, downgradedKg: 75, goodKg: 87 })
+  const { stored, calculated } = await loadOrderMetrics(h.plant, run.orderId)
+  expect(stored).toEqual(calculated)
+  expect(stored).toMatchObject({ wasteKg: 75, downgradedKg: 75, goodKg: 87 })
 })
 
 test('a roll sold as a lower grade keeps its earlier downgrades readable', async () => {
@@ -239,11 +239,11 @@ test('rework never adds mass or width, excludes held and packed rolls, and happe
     'wider than',
   )
   await expectRefused(firstId!, { kind: 'reslit', pieces: [{ kg: 30, widthMm: 1000 }] }, 'narrower than')
-  expectOk(await h.slit.call(packRolls, { rollIds: [secondId!] }))
+  expectOk(await h.operator.call(packRolls, { rollIds: [secondId!] }))
   await expectRefused(secondId!, { kind: 'rewind', pieces: [{ kg: 70 }] }, 'Packed')
   expectOk(await h.staff.quality.call(putOnHold, { kind: 'slitRoll', subjectId: thirdId!, reason: '异物' } as never))
   await expectRefused(thirdId!, { kind: 'pellets' }, 'on hold')
-  const unweighed = (await doffSetOf(h, await startCuttingRun(h))).slit[0]!
+  const unweighed = (await doffNextSet(h, await startCuttingRun(h))).slit[0]!
   await expectRefused(unweighed.id, { kind: 'pellets' }, 'not weighed')
   expectOk(await sendRework(firstId!, { kind: 'rewind', pieces: [{ kg: 70 }] } as Asked))
   await expectRefused(firstId!, { kind: 'rewind', pieces: [{ kg: 70 }] }, 'Reworked')
@@ -332,8 +332,8 @@ test('statistics and the handover count a reworked roll like its order: the roll
   expect(await loadSums()).toMatchObject([
     { rolls: 4, kg: 237, goodKg: 192, downgradedKg: 0, wasteKg: 45, firstGradeKg: 192, shift, lineId: slitterId },
   ])
-  const { kept } = await loadOrderMetrics(h.plant, run.orderId)
-  expect(kept).toMatchObject({ goodKg: 192, wasteKg: 45 })
+  const { stored } = await loadOrderMetrics(h.plant, run.orderId)
+  expect(stored).toMatchObject({ goodKg: 192, wasteKg: 45 })
   const snapshot = await runAsSystem(h.plant.app, 'test', async (ctx) => {
     const { rotation, timeZone } = await loadPlantCalendar(ctx)
     const doffedShift = getShiftAt(made[0]!.doffed, rotation, timeZone)
@@ -369,7 +369,7 @@ test('statistics of rolls count the downgraded kilograms of a reworked roll by t
   // 500 of the 5,000 m of two rolls of 75 kg, and of one of 12 kg: 7.5 + 7.5 + 1.2 kg.
   const downgrades = [{ fromM: 0, toM: 500, grade: 'downgraded', defect: 'streak' }]
   expectOk(
-    await h.slit.call(editSet, {
+    await h.operator.call(editSet, {
       id: set.id,
       cuttingId: run.cutting.id,
       rolls: [first, second, narrow].map((roll) => ({ rollId: roll!.id, downgrades })),
@@ -444,7 +444,7 @@ test('good whole rolls are the same in metrics, finished products and statistics
   // Rolls of 75, 75, 75 and 12 kg.
   expect(await loadGoodKg()).toEqual(buildExpected(237, 0, 4))
   expectOk(
-    await h.slit.call(recycleRolls, {
+    await h.operator.call(recycleRolls, {
       id: set.id,
       cuttingId: run.cutting.id,
       rolls: [{ rollId: first!.id }],
@@ -479,7 +479,7 @@ test('downgrades by defect leave out reworked and recycled rolls and add up to t
   // 500 m of 75 kg are downgraded, 250 m waste; 500 m of 12 kg are downgraded.
   const downgrades = [line(0, 500, 'downgraded', 'streak'), line(1000, 1250, 'waste', 'hole')]
   expectOk(
-    await h.slit.call(editSet, {
+    await h.operator.call(editSet, {
       id: set.id,
       cuttingId: run.cutting.id,
       rolls: [
@@ -537,7 +537,7 @@ test('a roll that is downgraded, recycled or scrapped days later changes the met
   const [downgraded, recycled] = set.slit
   await expectDayInvalidated('slit_roll', recycled!.id, async () =>
     expectOk(
-      await h.slit.call(recycleRolls, {
+      await h.operator.call(recycleRolls, {
         id: set.id,
         cuttingId: run.cutting.id,
         rolls: [{ rollId: recycled!.id }],

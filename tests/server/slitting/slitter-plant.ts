@@ -19,11 +19,11 @@ import { doffJumboRoll, startRunningOrder, type Roll } from '../rolls/winder-pla
 export interface SlitterPlant {
   plant: TestPlant
   staff: Staff
-  slit: Caller
+  operator: Caller
 }
 export async function createSlitterPlant(): Promise<SlitterPlant> {
   const { plant, staff } = await createStaffedPlant()
-  return { plant, staff, slit: await plant.as('operator-slit') }
+  return { plant, staff, operator: await plant.as('operator-slit') }
 }
 let serial = 0
 export async function createSlitter(staff: Staff): Promise<Row<typeof line>> {
@@ -38,17 +38,17 @@ export async function createSlitter(staff: Staff): Promise<Row<typeof line>> {
 }
 /** Doffs a jumbo of 3,200 mm × 10,000 m, 15 g/m², 480 kg net, this morning. */
 export async function doffJumbo(
-  h: SlitterPlant,
-  more: Record<string, unknown> = {},
-  order: Record<string, unknown> = {},
+  slitterPlant: SlitterPlant,
+  overrides: Record<string, unknown> = {},
+  orderOverrides: Record<string, unknown> = {},
 ): Promise<{ jumbo: Roll; orderId: string }> {
-  const run = await startRunningOrder(h.plant, h.staff, order)
-  const jumbo = await doffJumboRoll(h.staff, run, {
+  const run = await startRunningOrder(slitterPlant.plant, slitterPlant.staff, orderOverrides)
+  const jumbo = await doffJumboRoll(slitterPlant.staff, run, {
     widthMm: 3200,
     grossKg: 490,
     coreKg: 10,
     occurredAt: plantTime('08:30'),
-    ...more,
+    ...overrides,
   })
   return { jumbo, orderId: run.order.id }
 }
@@ -64,15 +64,15 @@ export interface CuttingRun {
 }
 /** Starts cutting a new jumbo on a new slitter in lengths of 5,000 m. */
 export async function startCuttingRun(
-  h: SlitterPlant,
-  more: Record<string, unknown> = {},
+  slitterPlant: SlitterPlant,
+  overrides: Record<string, unknown> = {},
   lanes: object[] = WIDE_LANES,
-  order: Record<string, unknown> = {},
+  orderOverrides: Record<string, unknown> = {},
 ): Promise<CuttingRun> {
-  const doffedJumbo = await doffJumbo(h, more, order)
-  const slitterId = (await createSlitter(h.staff)).id
+  const doffedJumbo = await doffJumbo(slitterPlant, overrides, orderOverrides)
+  const slitterId = (await createSlitter(slitterPlant.staff)).id
   const run = expectOk(
-    await h.slit.call(startCutting, {
+    await slitterPlant.operator.call(startCutting, {
       jumboRollId: doffedJumbo.jumbo.id,
       slitterId,
       lanes,
@@ -82,28 +82,37 @@ export async function startCuttingRun(
   )
   return { ...doffedJumbo, slitterId, cutting: run }
 }
-export type Set = Row<typeof slitSet> & { slit: Row<typeof slitRoll>[] }
-export async function doffSetOf(h: SlitterPlant, run: CuttingRun, more: Record<string, unknown> = {}): Promise<Set> {
+export type RollSet = Row<typeof slitSet> & { slit: Row<typeof slitRoll>[] }
+export async function doffNextSet(
+  slitterPlant: SlitterPlant,
+  run: CuttingRun,
+  overrides: Record<string, unknown> = {},
+): Promise<RollSet> {
   const { id } = expectOk(
-    await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.cutting.id, ...more } as never),
+    await slitterPlant.operator.call(doffSet, { id: createUuid7(), cuttingId: run.cutting.id, ...overrides } as never),
   )
-  return loadSet(h, run, id)
+  return loadSet(slitterPlant, run, id)
 }
 /** Loads a set with its rolls. */
-export const loadSet = async (h: SlitterPlant, run: CuttingRun, id: string): Promise<Set> =>
-  expectOk(await h.slit.call(setsWithRolls, { cuttingId: run.cutting.id })).find((s) => s.id === id) as unknown as Set
+export const loadSet = async (slitterPlant: SlitterPlant, run: CuttingRun, id: string): Promise<RollSet> =>
+  expectOk(await slitterPlant.operator.call(setsWithRolls, { cuttingId: run.cutting.id })).find(
+    (set) => set.id === id,
+  ) as unknown as RollSet
 /** Enters the expected weight for every lane of a set. */
-export const weighAll = async (h: SlitterPlant, run: CuttingRun, set: Set): Promise<unknown> =>
+export const weighAll = async (slitterPlant: SlitterPlant, run: CuttingRun, set: RollSet): Promise<unknown> =>
   expectOk(
-    await h.slit.call(editSet, {
+    await slitterPlant.operator.call(editSet, {
       id: set.id,
       cuttingId: run.cutting.id,
-      rolls: set.slit.map((r) => ({ rollId: r.id, kg: r.expectedKg })),
+      rolls: set.slit.map((roll) => ({ rollId: roll.id, kg: roll.expectedKg })),
     } as never),
   )
 
 /** Returns the stored metrics of an order and those calculated from its rolls. */
-export async function loadOrderMetrics(plant: TestPlant, orderId: string): Promise<{ kept: object; counted: object }> {
+export async function loadOrderMetrics(
+  plant: TestPlant,
+  orderId: string,
+): Promise<{ stored: object; calculated: object }> {
   const row = await fetchRow<Record<string, number>>(plant, 'work_order', orderId)
   const stored = {
     jumboRolls: row['jumbo_rolls'],
@@ -113,7 +122,7 @@ export async function loadOrderMetrics(plant: TestPlant, orderId: string): Promi
     downgradedKg: Number(row['downgraded_kg']),
     wasteKg: Number(row['waste_kg']),
   }
-  const number = (value: unknown) => (value === null ? null : Number(value))
+  const toNumber = (value: unknown) => (value === null ? null : Number(value))
   const slit = await plant.query('select * from slit_roll where work_order_id = $1', [orderId])
   const jumbos = await plant.query('select * from jumbo_roll where work_order_id = $1', [orderId])
   const cuttings = await plant.query(
@@ -122,27 +131,29 @@ export async function loadOrderMetrics(plant: TestPlant, orderId: string): Promi
   )
   const calculated = sumMetrics([
     zeroRollMetrics,
-    ...slit.map((r) =>
+    ...slit.map((row) =>
       calculateSlitRollMetrics({
-        state: String(r['state']),
-        kg: number(r['kg']),
-        expectedKg: number(r['expected_kg']),
-        lengthM: Number(r['length_m']),
-        grade: r['grade'] as never,
-        downgrades: r['downgrades'] as never,
+        state: String(row['state']),
+        kg: toNumber(row['kg']),
+        expectedKg: toNumber(row['expected_kg']),
+        lengthM: Number(row['length_m']),
+        grade: row['grade'] as never,
+        downgrades: row['downgrades'] as never,
       }),
     ),
-    ...jumbos.map((r) =>
+    ...jumbos.map((row) =>
       calculateJumboMetrics({
-        state: String(r['state']),
-        netKg: number(r['net_kg']),
-        expectedKg: number(r['expected_kg']),
-        lengthM: number(r['length_m']),
-        leftM: number(r['left_m']),
-        downgrades: r['downgrades'] as never,
+        state: String(row['state']),
+        netKg: toNumber(row['net_kg']),
+        expectedKg: toNumber(row['expected_kg']),
+        lengthM: toNumber(row['length_m']),
+        leftM: toNumber(row['left_m']),
+        downgrades: row['downgrades'] as never,
       }),
     ),
-    ...cuttings.map((r) => calculateCuttingMetrics({ state: String(r['state']), wasteKg: number(r['waste_kg']) })),
+    ...cuttings.map((row) =>
+      calculateCuttingMetrics({ state: String(row['state']), wasteKg: toNumber(row['waste_kg']) }),
+    ),
   ])
-  return { kept: stored, counted: calculated }
+  return { stored, calculated }
 }

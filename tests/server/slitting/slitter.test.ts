@@ -26,7 +26,7 @@ import { runAsSystem } from '@/server/start-application'
 import { plantTime, countRows, expectOk, fetchRow, sync } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   loadOrderMetrics,
   createSlitterPlant,
   doffJumbo,
@@ -44,9 +44,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => h.plant.close())
 const exact = async (orderId: string) => {
-  const { kept, counted } = await loadOrderMetrics(h.plant, orderId)
-  expect(kept).toEqual(counted)
-  return kept
+  const { stored, calculated } = await loadOrderMetrics(h.plant, orderId)
+  expect(stored).toEqual(calculated)
+  return stored
 }
 
 describe('a jumbo on the slitter', () => {
@@ -55,7 +55,7 @@ describe('a jumbo on the slitter', () => {
     const slitters = await Promise.all([createSlitter(h.staff), createSlitter(h.staff)])
     const answers = await Promise.all(
       slitters.map((s) =>
-        h.slit.call(
+        h.operator.call(
           startCutting,
           { jumboRollId: jumbo.id, slitterId: s.id, lanes: WIDE_LANES, lengthM: 5000 },
           { language: 'en' },
@@ -74,7 +74,7 @@ describe('a jumbo on the slitter', () => {
     const { jumbo } = await doffJumbo(h)
     const slitterId = (await createSlitter(h.staff)).id
     const id = createUuid7()
-    const [unknownAnswer, knownAnswer] = await sync(h.slit, [
+    const [unknownAnswer, knownAnswer] = await sync(h.operator, [
       {
         op: startCutting,
         body: { id: createUuid7(), jumboNumber: 'B9-XX-261120-001', slitterId, lanes: WIDE_LANES, lengthM: 5000 },
@@ -106,7 +106,7 @@ describe('a jumbo on the slitter', () => {
   ])('with %s is refused and remains uncut', async (_what, wrong, errno) => {
     const { jumbo } = await doffJumbo(h)
     const slitterId = 'slitterId' in wrong ? jumbo.lineId : (await createSlitter(h.staff)).id
-    const answer = await h.slit.call(startCutting, {
+    const answer = await h.operator.call(startCutting, {
       jumboRollId: jumbo.id,
       lanes: WIDE_LANES,
       lengthM: 5000,
@@ -122,7 +122,7 @@ describe('a jumbo on the slitter', () => {
     const otherJumbo = await doffJumbo(h)
     expect(
       (
-        await h.slit.call(
+        await h.operator.call(
           startCutting,
           { jumboRollId: otherJumbo.jumbo.id, slitterId: run.slitterId, lanes: WIDE_LANES, lengthM: 5000 },
           { language: 'en' },
@@ -133,7 +133,7 @@ describe('a jumbo on the slitter', () => {
     const other = [{ width: 500, count: 1, workOrderId: run.orderId }]
     expect(
       (
-        await h.slit.call(startCutting, {
+        await h.operator.call(startCutting, {
           jumboRollId: otherJumbo.jumbo.id,
           slitterId: free,
           lanes: other,
@@ -144,7 +144,7 @@ describe('a jumbo on the slitter', () => {
     await h.plant.query(`update work_order set state = 'closed' where id = $1`, [otherJumbo.orderId])
     expect(
       (
-        await h.slit.call(
+        await h.operator.call(
           startCutting,
           { jumboRollId: otherJumbo.jumbo.id, slitterId: free, lanes: WIDE_LANES, lengthM: 5000 },
           { language: 'en' },
@@ -165,24 +165,24 @@ describe('a jumbo on the slitter', () => {
       occurredAt: behind,
     })
     const beginCutting = async () => {
-      const [answer] = await sync(h.slit, [{ op: startCutting, body: buildCutting(), occurredAt: behind }], behind)
+      const [answer] = await sync(h.operator, [{ op: startCutting, body: buildCutting(), occurredAt: behind }], behind)
       expect(answer).toMatchObject({ status: 'done', drift: true })
       return answer!.data as CuttingRun['cutting']
     }
     // Entered with a correct clock, it is a typing mistake.
-    expect(await h.slit.call(startCutting, buildCutting() as never)).toMatchObject({
+    expect(await h.operator.call(startCutting, buildCutting() as never)).toMatchObject({
       errno: '6000',
       data: { issues: [{ path: ['occurredAt'], code: 'tooEarly' }] },
     })
     const run = { jumbo, orderId: jumbo.workOrderId, slitterId, cutting: await beginCutting() }
     expect(run.cutting.startedAt).toBe(jumbo.doffedAt)
     const doff = { id: createUuid7(), cuttingId: run.cutting.id, occurredAt: behind }
-    await sync(h.slit, [{ op: doffSet, body: doff, occurredAt: behind }], behind)
+    await sync(h.operator, [{ op: doffSet, body: doff, occurredAt: behind }], behind)
     const set = await loadSet(h, run, doff.id)
     expect(set).toMatchObject({ doffedAt: jumbo.doffedAt, businessDate: '2026-11-20' })
     await weighAll(h, run, set)
     const done = expectOk(
-      await h.slit.call(finishCutting, { id: run.cutting.id, remnant: 'stock', occurredAt: plantTime('09:40') }),
+      await h.operator.call(finishCutting, { id: run.cutting.id, remnant: 'stock', occurredAt: plantTime('09:40') }),
     )
     expect(done.endedAt).toBe(plantTime('09:40'))
     expect((await beginCutting()).startedAt, 'after it was taken off').toBe(plantTime('09:40'))
@@ -192,7 +192,9 @@ describe('a jumbo on the slitter', () => {
     expect((await h.staff.viewer.call(doffSet, { cuttingId: run.cutting.id } as never)).errno).toBe('401')
     // Another person’s cutting can be undone by a lead only.
     await h.plant.query(`update cutting set created_by = null where id = $1`, [run.cutting.id])
-    expect(await h.slit.call(undoCutting, { id: run.cutting.id, reason: '拿错' }, { language: 'en' })).toMatchObject({
+    expect(
+      await h.operator.call(undoCutting, { id: run.cutting.id, reason: '拿错' }, { language: 'en' }),
+    ).toMatchObject({
       errno: '401',
       errmsg: expect.stringContaining('last 12 hours'),
     })
@@ -200,7 +202,7 @@ describe('a jumbo on the slitter', () => {
     expectOk(await h.staff['prod-lead'].call(undoCutting, { id: run.cutting.id, reason: '拿错' }))
     expect(await fetchRow(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'uncut' })
     expect((await h.staff['prod-lead'].call(undoCutting, { id: run.cutting.id, reason: '拿错' })).errno).toBe('6000')
-    expect((await h.slit.call(doffSet, { cuttingId: run.cutting.id } as never)).errno).toBe('6000')
+    expect((await h.operator.call(doffSet, { cuttingId: run.cutting.id } as never)).errno).toBe('6000')
   })
 })
 
@@ -215,7 +217,7 @@ describe('a set', () => {
       `update jumbo_roll set downgrades = '[{"fromM": 9500, "toM": 10000, "grade": "downgraded", "defect": "shade", "reason": null}]' where id = $1`,
       [run.jumbo.id],
     )
-    const first = await doffSetOf(h, run)
+    const first = await doffNextSet(h, run)
     expect(first).toMatchObject({
       setNumber: 1,
       fromM: 5000,
@@ -242,14 +244,14 @@ describe('a set', () => {
     expect(await fetchRow(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 5000 })
     // A row named after another row shows that row’s name, not its id.
     const { refs } = expectOk(
-      await h.slit.call(slitRoll.endpoints.list, { slitSetId: first.id } as never),
+      await h.operator.call(slitRoll.endpoints.list, { slitSetId: first.id } as never),
     ) as unknown as {
       refs: Record<string, string>
     }
     expect(refs[first.id]).toBe(`${run.jumbo.number} 1`)
-    const second = await doffSetOf(h, run)
+    const second = await doffNextSet(h, run)
     expect([second.fromM, second.toM, second.slit[0]!.grade]).toEqual([0, 5000, 'good'])
-    expect((await h.slit.call(doffSet, { cuttingId: run.cutting.id } as never, { language: 'en' })).errmsg).toBe(
+    expect((await h.operator.call(doffSet, { cuttingId: run.cutting.id } as never, { language: 'en' })).errmsg).toBe(
       `Nothing is left of jumbo ${run.jumbo.number}`,
     )
     expect(await exact(run.orderId)).toMatchObject({ goodRolls: 4, downgradedKg: 23.7 })
@@ -262,12 +264,12 @@ describe('a set', () => {
       body: { id: createUuid7(), cuttingId: run.cutting.id, weights: [{ lane: 1, kg: 74 }] },
       occurredAt: plantTime('09:40'),
     }
-    const [firstAnswer] = await sync(h.slit, [op])
-    const [repeatedAnswer] = await sync(h.slit, [op])
+    const [firstAnswer] = await sync(h.operator, [op])
+    const [repeatedAnswer] = await sync(h.operator, [op])
     expect(repeatedAnswer).toMatchObject({ status: 'done', data: firstAnswer!.data })
     expect(firstAnswer).toMatchObject({ data: { doffedAt: plantTime('09:40'), kg: 74 } })
     expect(await countRows(h.plant, 'slit_roll', 'jumbo_roll_id = $1', [run.jumbo.id])).toBe(4)
-    const [weighed] = await sync(h.slit, [
+    const [weighed] = await sync(h.operator, [
       { op: editSet, body: { id: op.body.id, cuttingId: run.cutting.id, rolls: [{ lane: 4, kg: 12.1 }] } },
     ])
     expect(weighed).toMatchObject({ status: 'done', data: { kg: 86.1 } })
@@ -275,7 +277,7 @@ describe('a set', () => {
   test('doffed by four at once has a number and metres each', async () => {
     const run = await startCuttingRun(h)
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => h.slit.call(doffSet, { cuttingId: run.cutting.id, lengthM: 3000 } as never)),
+      Array.from({ length: 4 }, () => h.operator.call(doffSet, { cuttingId: run.cutting.id, lengthM: 3000 } as never)),
     )
     expect(
       answers
@@ -295,15 +297,15 @@ describe('a set', () => {
     })
     const [mine] = await sync(await h.plant.as('operator-slit'), [doffAt(10_000, 3000)])
     expect(mine).toMatchObject({ status: 'done', data: { setNumber: 1, fromM: 7000 } })
-    const [same] = await sync(h.slit, [doffAt(10_000, 3000)])
+    const [same] = await sync(h.operator, [doffAt(10_000, 3000)])
     expect(same).toMatchObject({ status: 'refused', errno: '6000' })
     expect(same!.errmsg).toMatch(/第 1 组.*10,000 m.*7000 m/)
-    const row = await sync(h.slit, [doffAt(7000, 2000), doffAt(5000, 2000), doffAt(3000, 2000)])
+    const row = await sync(h.operator, [doffAt(7000, 2000), doffAt(5000, 2000), doffAt(3000, 2000)])
     expect(row.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
     expect(await fetchRow(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 1000 })
-    const sets = expectOk(await h.slit.call(setsWithRolls, { cuttingId: run.cutting.id }))
-    expectOk(await h.slit.call(undoSet, { id: sets.find((one) => one.setNumber === 4)!.id, reason: '错' } as never))
-    const [moved] = await sync(h.slit, [doffAt(1000, 1000)])
+    const sets = expectOk(await h.operator.call(setsWithRolls, { cuttingId: run.cutting.id }))
+    expectOk(await h.operator.call(undoSet, { id: sets.find((one) => one.setNumber === 4)!.id, reason: '错' } as never))
+    const [moved] = await sync(h.operator, [doffAt(1000, 1000)])
     expect(moved!.errmsg).toMatch(/现剩 3000 m.*1000 m 不符/)
   })
   test.each([
@@ -318,22 +320,27 @@ describe('a set', () => {
     ],
   ])('with %s is refused', async (_what, wrong, errno) => {
     const run = await startCuttingRun(h)
-    const set = await doffSetOf(h, run)
+    const set = await doffNextSet(h, run)
     expect(
-      (await h.slit.call(editSet, { id: set.id, cuttingId: run.cutting.id, rolls: [{ lane: 1, ...wrong }] } as never))
-        .errno,
+      (
+        await h.operator.call(editSet, {
+          id: set.id,
+          cuttingId: run.cutting.id,
+          rolls: [{ lane: 1, ...wrong }],
+        } as never)
+      ).errno,
     ).toBe(errno)
     expect(await countRows(h.plant, 'slit_roll', 'slit_set_id = $1 and kg is not null', [set.id])).toBe(0)
   })
   test('has unusual weights marked and partly downgraded lanes counted in the order', async () => {
     const run = await startCuttingRun(h)
-    const set = await doffSetOf(h, run)
+    const set = await doffNextSet(h, run)
     const rolls = [
       { lane: 1, kg: 85 },
       { lane: 2, kg: 75, downgrades: [{ fromM: 0, toM: 1000, grade: 'waste', defect: 'hole' }] },
       { lane: 3, kg: 75, downgrades: [{ fromM: 0, toM: 5000, grade: 'waste', defect: 'shade' }] },
     ]
-    expectOk(await h.slit.call(editSet, { id: set.id, cuttingId: run.cutting.id, rolls } as never))
+    expectOk(await h.operator.call(editSet, { id: set.id, cuttingId: run.cutting.id, rolls } as never))
     expect(
       await h.plant.query('select lane, weight_unusual, grade from slit_roll where slit_set_id = $1 order by lane', [
         set.id,
@@ -349,7 +356,7 @@ describe('a set', () => {
   })
   test('keeps the downgrades of two people on one lane, also offline; withdrawn ones stay withdrawn', async () => {
     const run = await startCuttingRun(h)
-    const set = await doffSetOf(h, run)
+    const set = await doffNextSet(h, run)
     const rollId = set.slit[0]!.id
     const downgradeLine = (fromM: number, toM: number) => ({
       fromM,
@@ -360,7 +367,7 @@ describe('a set', () => {
     })
     const saveDowngrades = async (seenDowngrades: object[], downgrades: object[]) => {
       const rolls = [{ rollId, downgrades, seenDowngrades }]
-      expectOk(await h.slit.call(editSet, { id: set.id, cuttingId: run.cutting.id, rolls } as never))
+      expectOk(await h.operator.call(editSet, { id: set.id, cuttingId: run.cutting.id, rolls } as never))
       return fetchRow<{ grade: string; downgrades: { fromM: number }[] }>(h.plant, 'slit_roll', rollId)
     }
     const spans = (row: { downgrades: { fromM: number }[] }) => row.downgrades.map(({ fromM }) => fromM)
@@ -375,11 +382,11 @@ describe('a set', () => {
       cuttingId: run.cutting.id,
       rolls: [{ rollId, downgrades: [], seenDowngrades: [downgradeLine(0, 500)] }],
     }
-    expect((await h.slit.call(editSet, without as never)).errno).toBe('6000')
+    expect((await h.operator.call(editSet, without as never)).errno).toBe('6000')
     const takeBackLine = async (line: { fromM: number; toM: number }, why: string) => {
       const lines = [{ ...line, grade: 'downgraded', defect: 'hole' }]
       const input = { id: set.id, cuttingId: run.cutting.id, rollId, lines, why }
-      return h.slit.call(takeBackSlitDowngrades, input as never)
+      return h.operator.call(takeBackSlitDowngrades, input as never)
     }
     expect((await takeBackLine({ fromM: 7, toM: 9 }, 'never said')).errno).toBe('6000')
     expectOk(await takeBackLine({ fromM: 0, toM: 500 }, 'wrong roll'))
@@ -415,7 +422,7 @@ describe('a set', () => {
       run.jumbo.id,
       JSON.stringify([{ ...line, reason: null }]),
     ])
-    const set = await doffSetOf(h, run)
+    const set = await doffNextSet(h, run)
     await weighAll(h, run, set)
     const rolls = async () =>
       (
@@ -453,7 +460,7 @@ describe('a set', () => {
       `insert into work_order (site_id, id, created_at, updated_at, number, batch, product_id, state) values (1, $1, now(), now(), $2, 'BX', $3, 'finished')`,
       [otherId, `WO-X-${otherId.slice(-6)}`, first['product_id']],
     )
-    const set = await doffSetOf(h, run, {
+    const set = await doffNextSet(h, run, {
       lanes: [
         { width: 1000, count: 2 },
         { width: 1000, count: 1, workOrderId: otherId },
@@ -469,7 +476,7 @@ describe('a set', () => {
     )
     expect(testedRolls.filter(({ workOrderId }) => workOrderId === otherId)).toMatchObject([{ lane: 3 }])
     expectOk(
-      await h.slit.call(editSet, {
+      await h.operator.call(editSet, {
         id: set.id,
         cuttingId: run.cutting.id,
         rolls: [{ lane: 1, workOrderId: otherId }],
@@ -484,11 +491,11 @@ describe('undoing and moving', () => {
   test('an operator undoes their own mistake within a shift, nobody else’s', async () => {
     const run = await startCuttingRun(h)
     const [mine, old, other] = [
-      await doffSetOf(h, run, { lengthM: 1000 }),
-      await doffSetOf(h, run, { lengthM: 1000 }),
-      await doffSetOf(h, run, { lengthM: 1000 }),
+      await doffNextSet(h, run, { lengthM: 1000 }),
+      await doffNextSet(h, run, { lengthM: 1000 }),
+      await doffNextSet(h, run, { lengthM: 1000 }),
     ]
-    const undo = async (set: { id: string }) => (await h.slit.call(undoSet, { id: set.id, reason: '误落' })).errno
+    const undo = async (set: { id: string }) => (await h.operator.call(undoSet, { id: set.id, reason: '误落' })).errno
     await h.plant.query(`update slit_set set created_by = null where id = $1`, [other.id])
     expect(await undo(other)).toBe('401')
     expectOk(await h.staff['prod-lead'].call(undoSet, { id: other.id, reason: '误落' }))
@@ -496,13 +503,13 @@ describe('undoing and moving', () => {
     expect(await undo(old)).toBe('401')
     expectOk(await h.staff['prod-lead'].call(undoSet, { id: old.id, reason: '误落' }))
     expect(await undo(mine)).toBe('200')
-    expectOk(await h.slit.call(undoCutting, { id: run.cutting.id, reason: '拿错' }))
+    expectOk(await h.operator.call(undoCutting, { id: run.cutting.id, reason: '拿错' }))
     expect((await h.staff.viewer.call(undoSet, { id: mine.id, reason: 'x' })).errno).toBe('401')
   })
   test('the last set can be undone with its metres and totals; its number is not reused', async () => {
     const run = await startCuttingRun(h)
-    const firstSet = await doffSetOf(h, run)
-    const secondSet = await doffSetOf(h, run, { lengthM: 2000 })
+    const firstSet = await doffNextSet(h, run)
+    const secondSet = await doffNextSet(h, run, { lengthM: 2000 })
     const lead = h.staff['prod-lead']
     expect((await lead.call(undoSet, { id: firstSet.id, reason: '重复' }, { language: 'en' })).errmsg).toBe(
       'Set 2 was cut after set 1: undo that one first',
@@ -514,15 +521,15 @@ describe('undoing and moving', () => {
     expect((await lead.call(undoSet, { id: secondSet.id, reason: '重复' })).errno).toBe('6000')
     expect(await fetchRow(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 5000, state: 'slitting' })
     expect(await fetchRow(h.plant, 'cutting', run.cutting.id)).toMatchObject({ sets: 1 })
-    expect((await doffSetOf(h, run)).setNumber).toBe(3)
+    expect((await doffNextSet(h, run)).setNumber).toBe(3)
     await exact(run.orderId)
   })
   test('a roll put into the wrong set changes places with the one of its lane', async () => {
     const run = await startCuttingRun(h)
-    const firstSet = await doffSetOf(h, run, { lengthM: 6000 })
-    const secondSet = await doffSetOf(h, run, { lengthM: 4000 })
+    const firstSet = await doffNextSet(h, run, { lengthM: 6000 })
+    const secondSet = await doffNextSet(h, run, { lengthM: 4000 })
     const moved = expectOk(
-      await h.slit.call(moveRoll, {
+      await h.operator.call(moveRoll, {
         id: firstSet.slit[0]!.id,
         version: firstSet.slit[0]!.version,
         slitSetId: secondSet.id,
@@ -543,22 +550,25 @@ describe('undoing and moving', () => {
       from_m: 4000,
       to_m: 10_000,
     })
-    expect((await h.slit.call(moveRoll, { id: moved.id, slitSetId: secondSet.id, reason: '放错' })).errno).toBe('6000')
+    expect((await h.operator.call(moveRoll, { id: moved.id, slitSetId: secondSet.id, reason: '放错' })).errno).toBe(
+      '6000',
+    )
     expect(
-      (await h.slit.call(moveRoll, { id: moved.id, version: 1, slitSetId: firstSet.id, reason: '放错' })).errno,
+      (await h.operator.call(moveRoll, { id: moved.id, version: 1, slitSetId: firstSet.id, reason: '放错' })).errno,
     ).toBe('6000')
     const other = await startCuttingRun(h)
     expect(
-      (await h.slit.call(moveRoll, { id: moved.id, slitSetId: (await doffSetOf(h, other)).id, reason: '放错' })).errno,
+      (await h.operator.call(moveRoll, { id: moved.id, slitSetId: (await doffNextSet(h, other)).id, reason: '放错' }))
+        .errno,
     ).toBe('6000')
     await exact(run.orderId)
   })
   test('the history is by slitter and day, newest first', async () => {
     const run = await startCuttingRun(h)
-    await doffSetOf(h, run)
-    await doffSetOf(h, run)
-    const page = expectOk(await h.slit.call(setHistory, { slitterId: run.slitterId, businessDate: '2026-11-20' }))
-    const rolls = expectOk(await h.slit.call(slitRoll.endpoints.list, { jumboRollId: run.jumbo.id } as never)) as {
+    await doffNextSet(h, run)
+    await doffNextSet(h, run)
+    const page = expectOk(await h.operator.call(setHistory, { slitterId: run.slitterId, businessDate: '2026-11-20' }))
+    const rolls = expectOk(await h.operator.call(slitRoll.endpoints.list, { jumboRollId: run.jumbo.id } as never)) as {
       refs: Record<string, string>
     }
     expect(
@@ -567,7 +577,7 @@ describe('undoing and moving', () => {
     ).toEqual([`${run.jumbo.number} 2`, `${run.jumbo.number} 1`])
     expect([page.total, page.list.length]).toEqual([2, 2])
     expect(
-      expectOk(await h.slit.call(setHistory, { slitterId: run.slitterId, businessDate: '2026-11-19' })).total,
+      expectOk(await h.operator.call(setHistory, { slitterId: run.slitterId, businessDate: '2026-11-19' })).total,
     ).toBe(0)
   })
 })
@@ -575,15 +585,15 @@ describe('undoing and moving', () => {
 describe('the balance of a cutting', () => {
   test('closes with the trim of the lanes; unweighed rolls and unexplained gaps are refused', async () => {
     const run = await startCuttingRun(h)
-    const sets = [await doffSetOf(h, run), await doffSetOf(h, run)]
-    expect((await h.slit.call(finishCutting, { id: run.cutting.id }, { language: 'en' })).errmsg).toContain(
+    const sets = [await doffNextSet(h, run), await doffNextSet(h, run)]
+    expect((await h.operator.call(finishCutting, { id: run.cutting.id }, { language: 'en' })).errmsg).toContain(
       '8 rolls are not weighed yet',
     )
     for (const set of sets) await weighAll(h, run, set)
     expect(
-      (await h.slit.call(finishCutting, { id: run.cutting.id, wasteKg: 40 }, { language: 'en' })).errmsg,
+      (await h.operator.call(finishCutting, { id: run.cutting.id, wasteKg: 40 }, { language: 'en' })).errmsg,
     ).toContain('The mass balance is off by -40 kg')
-    const done = expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, wasteKg: 1 }))
+    const done = expectOk(await h.operator.call(finishCutting, { id: run.cutting.id, wasteKg: 1 }))
     expect(done).toMatchObject({
       state: 'finished',
       slitKg: 474,
@@ -596,12 +606,12 @@ describe('the balance of a cutting', () => {
     })
     expect(await fetchRow(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'cut', left_m: 0 })
     expect(await exact(run.orderId)).toMatchObject({ wasteKg: 1, goodKg: 474, jumboKg: 480 })
-    expect((await h.slit.call(finishCutting, { id: run.cutting.id })).errno).toBe('6000')
+    expect((await h.operator.call(finishCutting, { id: run.cutting.id })).errno).toBe('6000')
     // A later weight correction updates the balance.
     const [heavy] = sets[1]!.slit
     const recheck = async (kg: number) =>
       expectOk(
-        await h.slit.call(editSet, {
+        await h.operator.call(editSet, {
           id: sets[1]!.id,
           cuttingId: run.cutting.id,
           rolls: [{ rollId: heavy!.id, kg }],
@@ -624,11 +634,11 @@ describe('the balance of a cutting', () => {
   })
   test('with a remnant covers the cut metres; the rest is cut at another slitter', async () => {
     const run = await startCuttingRun(h)
-    await weighAll(h, run, await doffSetOf(h, run, { lengthM: 4000 }))
+    await weighAll(h, run, await doffNextSet(h, run, { lengthM: 4000 }))
     expect(
-      (await h.slit.call(finishCutting, { id: run.cutting.id, remnant: 'waste' }, { language: 'en' })).errmsg,
+      (await h.operator.call(finishCutting, { id: run.cutting.id, remnant: 'waste' }, { language: 'en' })).errmsg,
     ).toContain('The mass balance is')
-    expect(expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, remnant: 'stock' }))).toMatchObject({
+    expect(expectOk(await h.operator.call(finishCutting, { id: run.cutting.id, remnant: 'stock' }))).toMatchObject({
       state: 'finished',
       remnantM: 6000,
       slitKg: 189.6,
@@ -637,16 +647,16 @@ describe('the balance of a cutting', () => {
       gapKg: 0,
     })
     expect(await fetchRow(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'remnant', left_m: 6000 })
-    expect(expectOk(await h.slit.call(uncutNumbers, { keyword: run.jumbo.number! }))).toMatchObject([
+    expect(expectOk(await h.operator.call(uncutNumbers, { keyword: run.jumbo.number! }))).toMatchObject([
       { leftM: 6000, netKg: 288 },
     ])
-    expect((await h.slit.call(weighRoll, { id: run.jumbo.id, grossKg: 298 } as never)).errno).not.toBe('200')
+    expect((await h.operator.call(weighRoll, { id: run.jumbo.id, grossKg: 298 } as never)).errno).not.toBe('200')
     expect((await h.staff['prod-lead'].call(removeRoll, { id: run.jumbo.id, reason: '误操作' } as never)).errno).toBe(
       '6000',
     )
     const slitterId = (await createSlitter(h.staff)).id
     const again = expectOk(
-      await h.slit.call(startCutting, {
+      await h.operator.call(startCutting, {
         jumboNumber: run.jumbo.number,
         slitterId,
         lanes: WIDE_LANES,
@@ -670,7 +680,7 @@ describe('the balance of a cutting', () => {
       ...run,
       slitterId,
       cutting: expectOk(
-        await h.slit.call(startCutting, {
+        await h.operator.call(startCutting, {
           jumboRollId: run.jumbo.id,
           slitterId,
           lanes: WIDE_LANES,
@@ -683,17 +693,17 @@ describe('the balance of a cutting', () => {
       [3000, 6000, 2],
       [0, 3000, 3],
     ] as const) {
-      const set = await doffSetOf(h, last)
+      const set = await doffNextSet(h, last)
       expect(set).toMatchObject({ fromM: from, toM: to, setNumber: number })
       await weighAll(h, last, set)
     }
-    expect(expectOk(await h.slit.call(finishCutting, { id: last.cutting.id, remnant: 'stock' }))).toMatchObject({
+    expect(expectOk(await h.operator.call(finishCutting, { id: last.cutting.id, remnant: 'stock' }))).toMatchObject({
       remnantM: null,
       slitKg: 284.4,
       gapKg: 0,
     })
     expect(await fetchRow(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'cut', left_m: 0 })
-    expect(expectOk(await h.slit.call(jumboInfo, { id: run.jumbo.id }))).toMatchObject({
+    expect(expectOk(await h.operator.call(jumboInfo, { id: run.jumbo.id }))).toMatchObject({
       slitKg: 474,
       trimKg: 6,
       gapKg: 0,
@@ -704,7 +714,7 @@ describe('the balance of a cutting', () => {
       `select r.id, r.slit_set_id as set, r.kg::float as kg from slit_roll r join slit_set s on s.id = r.slit_set_id where r.jumbo_roll_id = $1 and r.lane = 1 and r.state = 'made' order by s.set_number`,
       [run.jumbo.id],
     )
-    expectOk(await h.slit.call(moveRoll, { id: at3[0]!.id, slitSetId: at3[2]!.set, reason: '放错' }))
+    expectOk(await h.operator.call(moveRoll, { id: at3[0]!.id, slitSetId: at3[2]!.set, reason: '放错' }))
     const moved = at3[0]!.kg - at3[2]!.kg
     expect(moved).toBeGreaterThan(1)
     expect(await fetchRow(h.plant, 'cutting', run.cutting.id)).toMatchObject({ slit_kg: 189.6 - moved, gap_kg: moved })
@@ -724,10 +734,10 @@ describe('the balance of a cutting', () => {
         widthMm: 1000,
         dueOn: '2026-11-25',
       })
-      await weighAll(h, run, await doffSetOf(h, run))
-      expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, remnant: 'stock' }))
+      await weighAll(h, run, await doffNextSet(h, run))
+      expectOk(await h.operator.call(finishCutting, { id: run.cutting.id, remnant: 'stock' }))
       const plan = expectOk(
-        await h.slit.call(proposeCuts, {
+        await h.operator.call(proposeCuts, {
           slitterId: run.slitterId,
           workOrderIds: [run.orderId],
           jumboRollIds: [run.jumbo.id],
@@ -735,7 +745,7 @@ describe('the balance of a cutting', () => {
       )
       expect(plan.cuts).toMatchObject([{ jumboRollId: run.jumbo.id, sets: 1, lengthM: 5000 }])
       expectOk(
-        await h.slit.call(applyCuts, {
+        await h.operator.call(applyCuts, {
           slitterId: run.slitterId,
           cuts: plan.cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes })),
         } as never),
@@ -758,36 +768,39 @@ describe('the balance of a cutting', () => {
   })
   test('counts pelletized rolls as waste of their order, with mass and reason', async () => {
     const run = await startCuttingRun(h, {}, WIDE_LANES, {})
-    const set = await doffSetOf(h, run, { lengthM: 10_000 })
+    const set = await doffNextSet(h, run, { lengthM: 10_000 })
     const recycleInput = (...rolls: object[]) =>
       ({ id: set.id, cuttingId: run.cutting.id, rolls, reason: '破损' }) as never
     expect((await h.staff.viewer.call(recycleRolls, recycleInput({ lane: 4 }))).errno).toBe('401')
-    expect((await h.slit.call(recycleRolls, recycleInput({ lane: 4 }), { language: 'en' })).errmsg).toContain(
+    expect((await h.operator.call(recycleRolls, recycleInput({ lane: 4 }), { language: 'en' })).errmsg).toContain(
       'is not weighed',
     )
-    expect((await h.slit.call(recycleRolls, recycleInput({ lane: 4, kg: 240 }))).errno).toBe('6000')
-    expect((await h.slit.call(recycleRolls, recycleInput({ lane: 9, kg: 24 }))).errno).toBe('4006')
+    expect((await h.operator.call(recycleRolls, recycleInput({ lane: 4, kg: 240 }))).errno).toBe('6000')
+    expect((await h.operator.call(recycleRolls, recycleInput({ lane: 9, kg: 24 }))).errno).toBe('4006')
     expect(
-      (await h.slit.call(recycleRolls, { ...(recycleInput({ lane: 4, kg: 24 }) as object), reason: ' ' } as never))
+      (await h.operator.call(recycleRolls, { ...(recycleInput({ lane: 4, kg: 24 }) as object), reason: ' ' } as never))
         .errno,
     ).not.toBe('200')
-    const [sent] = await sync(h.slit, [{ op: recycleRolls, body: recycleInput({ lane: 4, kg: 24 }) }])
+    const [sent] = await sync(h.operator, [{ op: recycleRolls, body: recycleInput({ lane: 4, kg: 24 }) }])
     expect(sent).toMatchObject({ status: 'done', data: { rolls: 4, kg: 24 } })
     const roll = await fetchRow(h.plant, 'slit_roll', set.slit[3]!.id)
     expect(roll).toMatchObject({ state: 'recycled', kg: 24, note: '破损' })
-    expect((await h.slit.call(recycleRolls, recycleInput({ rollId: roll['id'] }))).errno).toBe('6000')
+    expect((await h.operator.call(recycleRolls, recycleInput({ rollId: roll['id'] }))).errno).toBe('6000')
     expect(
-      (await h.slit.call(editSet, { id: set.id, cuttingId: run.cutting.id, rolls: [{ lane: 4, kg: 20 }] } as never))
+      (await h.operator.call(editSet, { id: set.id, cuttingId: run.cutting.id, rolls: [{ lane: 4, kg: 20 }] } as never))
         .errno,
     ).toBe('6000')
-    expect((await h.slit.call(packRolls, { rollIds: [roll['id']] } as never)).errno).toBe('6000')
+    expect((await h.operator.call(packRolls, { rollIds: [roll['id']] } as never)).errno).toBe('6000')
     expect((await h.staff['prod-lead'].call(undoSet, { id: set.id, reason: '重切' })).errno).toBe('6000')
-    await h.slit.call(editSet, {
+    await h.operator.call(editSet, {
       id: set.id,
       cuttingId: run.cutting.id,
       rolls: set.slit.slice(0, 3).map((r) => ({ rollId: r.id, kg: r.expectedKg })),
     } as never)
-    expect(expectOk(await h.slit.call(finishCutting, { id: run.cutting.id }))).toMatchObject({ slitKg: 474, gapKg: 0 })
+    expect(expectOk(await h.operator.call(finishCutting, { id: run.cutting.id }))).toMatchObject({
+      slitKg: 474,
+      gapKg: 0,
+    })
     expect(await exact(run.orderId)).toMatchObject({ wasteKg: 24, goodKg: 450, goodRolls: 3 })
     const [log] = await h.plant.query<{ n: number }>(
       `select count(*)::int as n from operation_log where row_id = $1 and after::text like '%recycled%'`,
@@ -797,8 +810,8 @@ describe('the balance of a cutting', () => {
   })
   test('stores the reason of a gap', async () => {
     const run = await startCuttingRun(h)
-    await weighAll(h, run, await doffSetOf(h, run))
-    const done = expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, gapReason: '后半卷报废未称' }))
+    await weighAll(h, run, await doffNextSet(h, run))
+    const done = expectOk(await h.operator.call(finishCutting, { id: run.cutting.id, gapReason: '后半卷报废未称' }))
     expect(done).toMatchObject({ state: 'finished', gapReason: '后半卷报废未称', gapKg: 240 })
   })
 })

@@ -7,7 +7,7 @@ import type { TestPlant } from '../harness'
 import {
   countRows,
   expectOk,
-  newPart,
+  createPart,
   collectNotices,
   NOW,
   fetchRow,
@@ -31,7 +31,7 @@ const move = (partId: string, kind: 'in' | 'out' | 'count', quantity: number, mo
 describe('stock of spare parts', () => {
   test('follows its movements; reaching the minimum warns once', async () => {
     const heard = collectNotices(plant)
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     expect(expectOk(await move(part.id, 'out', 2))).toMatchObject({
       quantityAfter: 3,
       userId: staff['maint-lead'].userId,
@@ -56,34 +56,34 @@ describe('stock of spare parts', () => {
     ['a negative receipt', 'in', -1, '6000'],
     ['four decimals', 'in', 0.0001, '4013'],
   ] as const)('refuses %s', async (_what, kind, quantity, expected) => {
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     expect((await move(part.id, kind, quantity)).errno).toBe(expected)
     expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
     expect(await countRows(plant, 'stock_movement', 'part_id = $1', [part.id])).toBe(1)
   })
   test('books the difference of a count, below zero if needed', async () => {
-    const part = await newPart(staff, 2)
+    const part = await createPart(staff, 2)
     expect(expectOk(await move(part.id, 'count', -3))).toMatchObject({ quantityAfter: -1 })
   })
   test('keeps the unit that its movements are in; another spelling is the same unit', async () => {
     const changeUnit = (part: { id: string; version: number }, unit: string) =>
       staff['maint-lead'].call(sparePart.endpoints.update, { id: part.id, version: part.version, unit } as never)
-    const moved = await newPart(staff, 2, { unit: 'kg' })
+    const moved = await createPart(staff, 2, { unit: 'kg' })
     const refused = await changeUnit(moved, 't')
     expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringContaining('kg')])
     expectOk(await changeUnit(moved, '公斤'))
     expect(await fetchRow(plant, 'spare_part', moved.id)).toMatchObject({ unit: '公斤', quantity: 2 })
-    const unused = await newPart(staff, 0, { unit: 'kg' })
+    const unused = await createPart(staff, 0, { unit: 'kg' })
     expectOk(await changeUnit(unused, 't'))
   })
   test('is shared correctly by ten concurrent withdrawals; the eleventh is refused', async () => {
-    const part = await newPart(staff, 10)
+    const part = await createPart(staff, 10)
     const answers = await Promise.all(Array.from({ length: 11 }, () => move(part.id, 'out', 1)))
     expect(answers.filter((a) => a.errno === '200')).toHaveLength(10)
     expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 0 })
   })
   test('refuses a withdrawal before the receipt, unless a reason is given; a count stays possible', async () => {
-    const part = await newPart(staff, 10)
+    const part = await createPart(staff, 10)
     const early = { occurredAt: '2026-11-10T02:00:00.000Z' }
     const answer = await move(part.id, 'out', 3, early)
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('时钟') as string])
@@ -99,7 +99,7 @@ describe('stock of spare parts', () => {
     expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 6 })
   })
   test('refuses a withdrawal that leaves too little for a later one', async () => {
-    const part = await newPart(staff, 0)
+    const part = await createPart(staff, 0)
     for (const [kind, quantity, day] of [
       ['in', 5, '11-10'],
       ['out', 4, '11-15'],
@@ -110,7 +110,7 @@ describe('stock of spare parts', () => {
     expectOk(await move(part.id, 'out', 1, { occurredAt: '2026-11-12T02:00:00.000Z' }))
   })
   test('books a movement once that a phone sends twice', async () => {
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     const op = {
       id: createUuid7(Date.now()),
       op: moveStock,
@@ -121,7 +121,7 @@ describe('stock of spare parts', () => {
     expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 4 })
   })
   test('needs the permission and an existing part', async () => {
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     expect(
       (await staff.maint.call(moveStock, { partId: part.id, kind: 'out', quantity: 1, occurredAt: NOW })).errno,
     ).toBe('401')
@@ -129,7 +129,7 @@ describe('stock of spare parts', () => {
   })
   test('may move during an edit of the part; a raised minimum warns', async () => {
     const heard = collectNotices(plant)
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     expect(
       expectOk(await staff['maint-lead'].call(sparePart.endpoints.update, { id: part.id, version: 1, minimum: 5 })),
     ).toMatchObject({ minimum: 5, quantity: 5, low: true })
@@ -137,9 +137,9 @@ describe('stock of spare parts', () => {
   })
   test('lets a part be deleted only before its first movement', async () => {
     expect(
-      (await staff['maint-lead'].call(sparePart.endpoints.remove, { id: (await newPart(staff, 0)).id })).errno,
+      (await staff['maint-lead'].call(sparePart.endpoints.remove, { id: (await createPart(staff, 0)).id })).errno,
     ).toBe('200')
-    const moved = await newPart(staff, 1)
+    const moved = await createPart(staff, 1)
     const answer = await staff['maint-lead'].call(sparePart.endpoints.remove, { id: moved.id }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual([
       '6000',
@@ -149,12 +149,12 @@ describe('stock of spare parts', () => {
   test('warnings list the emptiest part first with the order quantity, also as a workbook', async () => {
     await plant.query('truncate stock_movement, spare_part cascade')
     const [half, empty, onWay] = [
-      await newPart(staff, 1),
-      await newPart(staff, 0, { minimum: 4, orderUpTo: 10 }),
-      await newPart(staff, 2, { onOrder: 6 }),
+      await createPart(staff, 1),
+      await createPart(staff, 0, { minimum: 4, orderUpTo: 10 }),
+      await createPart(staff, 2, { onOrder: 6 }),
     ]
-    await newPart(staff, 9)
-    await newPart(staff, 0, { minimum: 0 })
+    await createPart(staff, 9)
+    await createPart(staff, 0, { minimum: 0 })
     const list = expectOk(await staff.maint.call(stockWarnings, {}))
     expect(list.map((p) => [p.id, p.toOrder])).toEqual([
       [empty.id, 10],
@@ -168,7 +168,7 @@ describe('stock of spare parts', () => {
     expect(sheet.rows.map((r) => r[0])).toEqual([empty.code, half.code, onWay.code])
   })
   test('an import sets the warning flag and leaves quantities unchanged', async () => {
-    const part = await newPart(staff, 5)
+    const part = await createPart(staff, 5)
     const file = await buildWorkbook(
       ['编码', '名称', '单位', '最低库存'],
       [part.code, '新名称', '个', '6'],

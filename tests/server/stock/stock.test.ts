@@ -9,33 +9,33 @@ import { readSheet } from '@/server/excel/read-sheet'
 import { plantTime, expectOk } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   doffJumbo,
   weighAll,
   type CuttingRun,
   type SlitterPlant,
-  type Set,
+  type RollSet,
 } from '../slitting/slitter-plant'
 import type { Caller } from '../harness'
 
 let h: SlitterPlant
 let manager: Caller
 let run: CuttingRun
-let set: Set
+let set: RollSet
 // 480 kg wound: one set of half of it (3 × 75 kg, 1 × 12 kg), half still on the jumbo; a second jumbo of 480 kg uncut.
 beforeAll(async () => {
   h = await createSlitterPlant()
   manager = await h.plant.as('manager')
   run = await startCuttingRun(h)
-  set = await doffSetOf(h, run)
+  set = await doffNextSet(h, run)
   await weighAll(h, run, set)
   await doffJumbo(h, { occurredAt: plantTime('08:20') })
   const [firstRoll, secondRoll, thirdRoll] = set.slit
-  const { id } = expectOk(await h.slit.call(packRolls, { rollIds: [firstRoll!.id, secondRoll!.id], close: true }))
-  expectOk(await h.slit.call(runPackageAction, { id, action: 'store', place: 'A-01' }))
+  const { id } = expectOk(await h.operator.call(packRolls, { rollIds: [firstRoll!.id, secondRoll!.id], close: true }))
+  expectOk(await h.operator.call(runPackageAction, { id, action: 'store', place: 'A-01' }))
   expectOk(
-    await h.slit.call(editSet, {
+    await h.operator.call(editSet, {
       id: set.id,
       cuttingId: run.cutting.id,
       rolls: [
@@ -87,7 +87,7 @@ test('current stock adds up by any grouping and excludes rolls that left', async
 test('the history knows each day and refuses impossible days', async () => {
   h.plant.clock.set(plantTime('10:00', '2026-11-22'))
   const pkg = (await h.plant.query<{ id: string }>('select id from package'))[0]!
-  expectOk(await h.slit.call(runPackageAction, { id: pkg.id, action: 'ship' } as never))
+  expectOk(await h.operator.call(runPackageAction, { id: pkg.id, action: 'ship' } as never))
   const today = expectOk(await manager.call(stockHistory, { by: 'kind', from: '2026-11-18', to: '2026-11-22' }))
   expect(today).toMatchObject({ day: '2026-11-22', since: '2026-11-20', rolls: 4, kg: 807 })
   expect(today.course.map(({ day, rolls, kg, downgradedKg }) => [day, rolls, kg, downgradedKg])).toEqual([

@@ -5,7 +5,7 @@ import { slitterKnives, toolUse } from '@/areas/tools/contract/tool-use'
 import { plantTime, countRows, expectOk } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   createSlitter,
   type SlitterPlant,
@@ -21,7 +21,14 @@ afterAll(() => h.plant.close())
 const keeper = () => h.staff['maint-lead']
 const newKnife = (more: object = {}) => createTool(keeper(), { kind: 'knife', lifeUnit: 'm', ...more })
 const mount = (knife: Tool, lineId: string, place: number, time = '08:00', more: object = {}) =>
-  h.slit.call(mountTool, { id: knife.id, lineId, place, side: 'upper', occurredAt: plantTime(time), ...more } as never)
+  h.operator.call(mountTool, {
+    id: knife.id,
+    lineId,
+    place,
+    side: 'upper',
+    occurredAt: plantTime(time),
+    ...more,
+  } as never)
 
 describe('knives are tools of the slitter', () => {
   test('two mounted at one place at once: one stays', async () => {
@@ -34,7 +41,7 @@ describe('knives are tools of the slitter', () => {
   })
   test('a new one replaces the old one; each has the metres of its time within the slitter’s limit', async () => {
     const run = await startCuttingRun(h)
-    await doffSetOf(h, run, { occurredAt: plantTime('09:10'), lengthM: 1000 })
+    await doffNextSet(h, run, { occurredAt: plantTime('09:10'), lengthM: 1000 })
     const [old, fresh] = [await newKnife({ lifeLimit: 20_000 }), await newKnife()]
     expect(expectOk(await mount(old, run.slitterId, 3))).toMatchObject({
       usedM: 1000,
@@ -43,10 +50,10 @@ describe('knives are tools of the slitter', () => {
     })
     expect(expectOk(await mount(fresh, run.slitterId, 3, '09:30'))).toMatchObject({ usedM: 0, lifeLimit: 500_000 })
     expect(await loadTool(keeper(), old.id)).toMatchObject({ state: 'removed', lineId: null, place: null, usedM: 1000 })
-    await doffSetOf(h, run, { occurredAt: plantTime('09:50'), lengthM: 2000 })
+    await doffNextSet(h, run, { occurredAt: plantTime('09:50'), lengthM: 2000 })
     expect(await loadTool(keeper(), fresh.id)).toMatchObject({ usedM: 2000 })
     expect(await loadTool(keeper(), old.id)).toMatchObject({ usedM: 1000 })
-    const knives = expectOk(await h.slit.call(slitterKnives, { slitterId: run.slitterId })).list
+    const knives = expectOk(await h.operator.call(slitterKnives, { slitterId: run.slitterId })).list
     expect(knives.map(({ toolId, metres, reason, removedAt }) => ({ toolId, metres, reason, removedAt }))).toEqual([
       { toolId: fresh.id, metres: 2000, reason: null, removedAt: null },
       { toolId: old.id, metres: 1000, reason: 'replaced', removedAt: plantTime('09:30') },
@@ -58,10 +65,10 @@ describe('knives are tools of the slitter', () => {
   test('a corrected mounting time recalculates the metres', async () => {
     const run = await startCuttingRun(h)
     const knife = await newKnife()
-    await doffSetOf(h, run, { occurredAt: plantTime('09:10'), lengthM: 1000 })
-    await doffSetOf(h, run, { occurredAt: plantTime('09:50'), lengthM: 2000 })
+    await doffNextSet(h, run, { occurredAt: plantTime('09:10'), lengthM: 1000 })
+    await doffNextSet(h, run, { occurredAt: plantTime('09:50'), lengthM: 2000 })
     expectOk(await mount(knife, run.slitterId, 1, '09:30'))
-    const [use] = expectOk(await h.slit.call(slitterKnives, { slitterId: run.slitterId })).list
+    const [use] = expectOk(await h.operator.call(slitterKnives, { slitterId: run.slitterId })).list
     const { id, version } = use!
     const change = (to: string) =>
       keeper().call(toolUse.endpoints.update, { id, version, occurredAt: plantTime(to) } as never)
@@ -73,11 +80,13 @@ describe('knives are tools of the slitter', () => {
     const [on, off, elsewhere] = [await newKnife(), await newKnife(), await newKnife()]
     expectOk(await mount(on, run.slitterId, 1))
     expectOk(await mount(off, run.slitterId, 2))
-    expectOk(await h.slit.call(takeOffTool, { id: off.id, reason: 'worn', occurredAt: plantTime('08:30') } as never))
+    expectOk(
+      await h.operator.call(takeOffTool, { id: off.id, reason: 'worn', occurredAt: plantTime('08:30') } as never),
+    )
     expectOk(await mount(elsewhere, (await createSlitter(h.staff)).id, 1))
     const metres = () => Promise.all([on, off, elsewhere].map(async ({ id }) => (await loadTool(keeper(), id)).usedM))
-    await doffSetOf(h, run)
-    const last = await doffSetOf(h, run, { lengthM: 2000 })
+    await doffNextSet(h, run)
+    const last = await doffNextSet(h, run, { lengthM: 2000 })
     expect(await metres()).toEqual([7000, 0, 0])
     expectOk(await h.staff['prod-lead'].call(undoSet, { id: last.id, version: last.version, reason: '重复' }))
     expect(await metres()).toEqual([5000, 0, 0])
@@ -86,11 +95,13 @@ describe('knives are tools of the slitter', () => {
     const run = await startCuttingRun(h)
     const knife = await newKnife({ lifeLimit: 10_000 })
     expectOk(await mount(knife, run.slitterId, 1))
-    await doffSetOf(h, run, { occurredAt: plantTime('09:10'), lengthM: 1000 })
-    expectOk(await h.slit.call(takeOffTool, { id: knife.id, reason: 'worn', occurredAt: plantTime('09:20') } as never))
-    expectOk(await h.slit.call(grindTool, { id: knife.id, occurredAt: plantTime('09:21') } as never))
+    await doffNextSet(h, run, { occurredAt: plantTime('09:10'), lengthM: 1000 })
+    expectOk(
+      await h.operator.call(takeOffTool, { id: knife.id, reason: 'worn', occurredAt: plantTime('09:20') } as never),
+    )
+    expectOk(await h.operator.call(grindTool, { id: knife.id, occurredAt: plantTime('09:21') } as never))
     expect(expectOk(await mount(knife, run.slitterId, 2, '09:22'))).toMatchObject({ state: 'mounted', usedM: 1000 })
-    await doffSetOf(h, run, { occurredAt: plantTime('09:50'), lengthM: 2000 })
+    await doffNextSet(h, run, { occurredAt: plantTime('09:50'), lengthM: 2000 })
     expect(await loadTool(keeper(), knife.id)).toMatchObject({ usedM: 3000, lifePercent: 30 })
   })
   test('a record added later needs a place and side that were free', async () => {
@@ -136,7 +147,7 @@ describe('knives are tools of the slitter', () => {
   test('a slitter operator changes its knives and no other tools', async () => {
     const slitterId = (await createSlitter(h.staff)).id
     const spinneret = await createTool(keeper())
-    expect(await h.slit.call(mountTool, { id: spinneret.id, lineId: slitterId } as never)).toMatchObject({
+    expect(await h.operator.call(mountTool, { id: spinneret.id, lineId: slitterId } as never)).toMatchObject({
       errno: '401',
     })
     expect(await loadTool(keeper(), spinneret.id)).toMatchObject({ state: 'ready' })

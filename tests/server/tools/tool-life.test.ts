@@ -11,7 +11,7 @@ import { runAsSystem } from '@/server/start-application'
 import { plantTime, expectOk, collectNotices, runJob, sync } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   createSlitter,
   WIDE_LANES,
@@ -40,9 +40,9 @@ describe('the life of a tool', () => {
     const run = await startRunningOrder(h.plant, h.staff)
     const spinneret = await createTool(keeper(), { lifeLimit: 960 })
     await doffJumboRoll(h.staff, run, { ...roll, occurredAt: plantTime('08:05') })
-    expect(expectOk(await mount(spinneret, run.at.id, '08:10', { place: 2, remark: '新板' }))).toMatchObject({
+    expect(expectOk(await mount(spinneret, run.line.id, '08:10', { place: 2, remark: '新板' }))).toMatchObject({
       state: 'mounted',
-      lineId: run.at.id,
+      lineId: run.line.id,
       place: 2,
       usedKg: 0,
     })
@@ -74,7 +74,7 @@ describe('the life of a tool', () => {
   test('counts hours while mounted, and notifies once at 90 % and once over the limit', async () => {
     const run = await startRunningOrder(h.plant, h.staff)
     const spinneret = await createTool(keeper(), { lifeLimit: 1000 })
-    expectOk(await mount(spinneret, run.at.id, '08:00'))
+    expectOk(await mount(spinneret, run.line.id, '08:00'))
     const heard = collectNotices(h.plant)
     const noticeTitles = () => heard.filter(({ id }) => id === spinneret.id).map(({ title }) => title.en)
     await doffJumboRoll(h.staff, run, { ...roll, occurredAt: plantTime('08:20') })
@@ -92,7 +92,7 @@ describe('the life of a tool', () => {
   test('is unchanged by a new limit while mounted', async () => {
     const run = await startRunningOrder(h.plant, h.staff)
     const spinneret = await createTool(keeper(), { lifeLimit: 1000 })
-    expectOk(await mount(spinneret, run.at.id, '08:00'))
+    expectOk(await mount(spinneret, run.line.id, '08:00'))
     await doffJumboRoll(h.staff, run, { ...roll, occurredAt: plantTime('08:30') })
     await runJob(h.plant, 'toolUse')
     const { version } = await loadTool(keeper(), spinneret.id)
@@ -256,7 +256,7 @@ describe('tool costs of orders', () => {
   test('are the used life of their rolls, by lane width at the slitter', async () => {
     const [mine, other] = [await startRunningOrder(h.plant, h.staff), await startRunningOrder(h.plant, h.staff)]
     const spinneret = await createTool(keeper(), { price: 9600, lifeLimit: 960_000 })
-    expectOk(await mount(spinneret, mine.at.id, '08:00'))
+    expectOk(await mount(spinneret, mine.line.id, '08:00'))
     await doffJumboRoll(h.staff, mine, { ...roll, occurredAt: plantTime('08:30') })
     await doffJumboRoll(h.staff, other, { ...roll, occurredAt: plantTime('08:40') })
     expectOk(await takeOff(spinneret, '09:00'))
@@ -281,13 +281,13 @@ describe('tool costs of orders', () => {
   test('use the winding hours of their rolls for a belt, without stops', async () => {
     const mine = await startRunningOrder(h.plant, h.staff)
     const belt = await createTool(keeper(), { kind: 'meshBelt', lifeUnit: 'h', price: 80_000, lifeLimit: 8000 })
-    expectOk(await mount(belt, mine.at.id, '08:00', { place: 7 }))
+    expectOk(await mount(belt, mine.line.id, '08:00', { place: 7 }))
     await doffJumboRoll(h.staff, mine, { ...roll, occurredAt: plantTime('08:30') })
     await doffJumboRoll(h.staff, mine, { ...roll, occurredAt: plantTime('10:00') })
     await h.plant.query(
       `insert into line_stop (site_id, id, line_id, work_order_id, started_at, ended_at, source, business_date, shift, state)
        values (1, gen_random_uuid(), $1, $2, $3, $4, 'entered', '2026-11-20', 'early', 'ended')`,
-      [mine.at.id, mine.order.id, plantTime('09:00'), plantTime('09:15')],
+      [mine.line.id, mine.order.id, plantTime('09:00'), plantTime('09:15')],
     )
     const [wound] = await h.plant.query<{ hours: number }>(
       'select (sum(extract(epoch from doffed_at - started_at)) / 3600)::float8 as hours from jumbo_roll where work_order_id = $1',
@@ -306,7 +306,7 @@ describe('tool costs of orders', () => {
     const run = await startCuttingRun(h, {}, lanes, { productId: second.order.productId })
     const knife = await createTool(keeper(), { kind: 'knife', lifeUnit: 'm', price: 100, lifeLimit: 100_000 })
     expectOk(await mount(knife, run.slitterId, '08:00', { place: 1, side: 'upper' }))
-    await doffSetOf(h, run, { occurredAt: plantTime('09:20') })
+    await doffNextSet(h, run, { occurredAt: plantTime('09:20') })
     const costs = (
       await runAsSystem(h.plant.app, 'test.tools', (ctx) =>
         listToolCosts(ctx, { from: plantTime('00:00'), to: plantTime('23:00') }),

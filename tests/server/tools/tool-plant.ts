@@ -1,4 +1,4 @@
-/** Tools, for their tests. */
+/** Creates and loads tools, for their tests. */
 import { tool } from '@/areas/tools/contract/tool'
 import { toolUse } from '@/areas/tools/contract/tool-use'
 import type { Row } from '@/contract/resource'
@@ -7,14 +7,14 @@ import { expectOk } from '../plant-staff'
 
 export type Tool = Row<typeof tool>
 let serial = 0
-export async function createTool(caller: Caller, more: Record<string, unknown> = {}): Promise<Tool> {
+export async function createTool(caller: Caller, overrides: Record<string, unknown> = {}): Promise<Tool> {
   serial += 1
   return expectOk(
     await caller.call(tool.endpoints.create, {
       code: `TL-${serial}`,
       kind: 'spinneret',
       lifeUnit: 'kg',
-      ...more,
+      ...overrides,
     } as never),
   )
 }

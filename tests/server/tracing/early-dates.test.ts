@@ -9,22 +9,22 @@ import { createUuid7 } from '@/contract/id'
 import { expectOk, fetchRow, plantTime, sync } from '../plant-staff'
 import {
   createSlitterPlant,
-  doffSetOf,
+  doffNextSet,
   startCuttingRun,
   type CuttingRun,
-  type Set,
+  type RollSet,
   type SlitterPlant,
 } from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 let run: CuttingRun
-let set: Set
+let set: RollSet
 let lotId: string
 beforeAll(async () => {
   h = await createSlitterPlant()
   // The jumbo was doffed at 08:30, its first set at 09:15. It is 10:00.
   run = await startCuttingRun(h)
-  set = await doffSetOf(h, run, { occurredAt: plantTime('09:15') })
+  set = await doffNextSet(h, run, { occurredAt: plantTime('09:15') })
   const materialId = createUuid7()
   await h.plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main')`, [
     materialId,
@@ -48,7 +48,7 @@ const callers = {
       english,
     ),
   'a weighing of a slit roll': (time: string) =>
-    h.slit.call(
+    h.operator.call(
       editSet,
       {
         id: set.id,
@@ -59,7 +59,7 @@ const callers = {
       english,
     ),
   'a downgrade of a slit roll': (time: string) =>
-    h.slit.call(
+    h.operator.call(
       editSet,
       {
         id: set.id,
@@ -110,7 +110,7 @@ test.each([
 test('a hold on a package before its first roll was packed is refused', async () => {
   const roll = set.slit[3]!
   expectOk(
-    await h.slit.call(editSet, {
+    await h.operator.call(editSet, {
       id: set.id,
       cuttingId: run.cutting.id,
       rolls: [{ rollId: roll.id, kg: roll.expectedKg }],
@@ -118,7 +118,7 @@ test('a hold on a package before its first roll was packed is refused', async ()
     } as never),
   )
   const packed = expectOk(
-    await h.slit.call(packRolls, { rollIds: [roll.id], close: true, occurredAt: plantTime('09:40') } as never),
+    await h.operator.call(packRolls, { rollIds: [roll.id], close: true, occurredAt: plantTime('09:40') } as never),
   )
   const holdAt = (time: string) =>
     h.staff.quality.call(
@@ -178,7 +178,7 @@ test('a downgrade before the roll was wound and a recycling before the roll was 
   )
   expect(getMessage(early)).toContain('2026-11-20 07:00')
   const roll = set.slit[2]!
-  const recycled = await h.slit.call(
+  const recycled = await h.operator.call(
     recycleRolls,
     {
       id: set.id,

@@ -13,7 +13,7 @@ import { ZipReader } from '@/server/excel/zip-reader'
 import { plantTime, expectOk, collectNotices, fetchRow } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   doffJumbo,
   createSlitter,
@@ -56,7 +56,7 @@ async function holdsOf(table: string, id: string): Promise<string[]> {
   return (await fetchRow<{ holds: string[] }>(h.plant, table, id)).holds
 }
 async function packed(run: CuttingRun) {
-  const set = await doffSetOf(h, run)
+  const set = await doffNextSet(h, run)
   await weighAll(h, run, set)
   return { set, ids: set.slit.map((r) => r.id) }
 }
@@ -65,9 +65,9 @@ describe('a lot on hold', () => {
   test('includes everything that contains it and is in the plant, and nothing else', async () => {
     const run = await startCuttingRun(h)
     const { ids } = await packed(run)
-    const gone = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(0, 1), close: true }))
-    expectOk(await h.slit.call(runPackageAction, { id: gone.id, action: 'ship' }))
-    const inside = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(1, 3), close: true }))
+    const gone = expectOk(await h.operator.call(packRolls, { rollIds: ids.slice(0, 1), close: true }))
+    expectOk(await h.operator.call(runPackageAction, { id: gone.id, action: 'ship' }))
+    const inside = expectOk(await h.operator.call(packRolls, { rollIds: ids.slice(1, 3), close: true }))
     const whole = (await doffJumbo(h)).jumbo
     const other = await startCuttingRun(h)
     const free = await packed(other)
@@ -83,11 +83,11 @@ describe('a lot on hold', () => {
     expect(await holdsOf('slit_roll', free.ids[0]!)).toEqual([])
 
     const refusals = [
-      await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.cutting.id }, { language: 'en' }),
-      await h.slit.call(packRolls, { rollIds: [ids[3]!] }, { language: 'en' }),
-      await h.slit.call(runPackageAction, { id: inside.id, action: 'store', place: 'A-01' }, { language: 'en' }),
-      await h.slit.call(runPackageAction, { id: inside.id, action: 'ship' }, { language: 'en' }),
-      await h.slit.call(
+      await h.operator.call(doffSet, { id: createUuid7(), cuttingId: run.cutting.id }, { language: 'en' }),
+      await h.operator.call(packRolls, { rollIds: [ids[3]!] }, { language: 'en' }),
+      await h.operator.call(runPackageAction, { id: inside.id, action: 'store', place: 'A-01' }, { language: 'en' }),
+      await h.operator.call(runPackageAction, { id: inside.id, action: 'ship' }, { language: 'en' }),
+      await h.operator.call(
         startCutting,
         {
           jumboRollId: whole.id,
@@ -108,7 +108,9 @@ describe('a lot on hold', () => {
       expect(errmsg).toContain(`is on hold (${hold.number}): 黑点超标`)
     }
     // A held roll may be removed from its package, which is then free.
-    const open = expectOk(await h.slit.call(unpackRolls, { id: inside.id, rollIds: ids.slice(1, 3), reason: '扣留' }))
+    const open = expectOk(
+      await h.operator.call(unpackRolls, { id: inside.id, rollIds: ids.slice(1, 3), reason: '扣留' }),
+    )
     expect(open.holds).toEqual([])
 
     const list = expectOk(await h.staff.quality.call(recallList, { kind: 'materialLot', id: lotId }))
@@ -130,14 +132,14 @@ describe('a lot on hold', () => {
     expect(expectOk(released)).toMatchObject({ state: 'released', releaseReason: '复检合格', reason: '黑点超标' })
     expect(await holdsOf('slit_roll', ids[3]!)).toEqual([])
     expect(await holdsOf('jumbo_roll', whole.id)).toEqual([])
-    expectOk(await h.slit.call(packRolls, { rollIds: [ids[3]!] }))
+    expectOk(await h.operator.call(packRolls, { rollIds: [ids[3]!] }))
     expect((await fetchRow<{ state: string }>(h.plant, 'material_lot', lotId)).state).toBe('blocked')
   })
   test('names the first 500 orders that left the plant, and counts all of them', async () => {
     const run = await startCuttingRun(h)
     const { ids } = await packed(run)
-    const gone = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(0, 1), close: true }))
-    expectOk(await h.slit.call(runPackageAction, { id: gone.id, action: 'ship' }))
+    const gone = expectOk(await h.operator.call(packRolls, { rollIds: ids.slice(0, 1), close: true }))
+    expectOk(await h.operator.call(runPackageAction, { id: gone.id, action: 'ship' }))
     const copyRow = (table: string, id: string, changes: string) =>
       h.plant.query(
         `insert into ${table} select (jsonb_populate_record(o, ${changes})).* from ${table} o, generate_series(1, 500) i where o.id = $1`,
@@ -219,7 +221,9 @@ test('keeps a jumbo out of proposed cut plans until its release', async () => {
   )
   const slitterId = (await createSlitter(h.staff)).id
   const planned = async () =>
-    expectOk(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).cuts.map((one) => one.jumboRollId)
+    expectOk(await h.operator.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).cuts.map(
+      (one) => one.jumboRollId,
+    )
   const hold = expectOk(await placeHold('jumboRoll', jumbo.id))
   expect(await planned()).toEqual([])
   expectOk(await h.staff.admin.call(releaseHold, { id: hold.id, releaseReason: '合格' }))
@@ -229,18 +233,18 @@ test('keeps a jumbo out of proposed cut plans until its release', async () => {
 test('keeps a package from being filled or closed until the held roll is removed', async () => {
   const run = await startCuttingRun(h)
   const { ids } = await packed(run)
-  const open = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(0, 2) }))
+  const open = expectOk(await h.operator.call(packRolls, { rollIds: ids.slice(0, 2) }))
   const hold = expectOk(await placeHold('slitRoll', ids[0]!))
   for (const { errno, errmsg } of [
-    await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }, { language: 'en' }),
-    await h.slit.call(runPackageAction, { id: open.id, action: 'close' }, { language: 'en' }),
+    await h.operator.call(packRolls, { id: open.id, rollIds: [ids[2]!] }, { language: 'en' }),
+    await h.operator.call(runPackageAction, { id: open.id, action: 'close' }, { language: 'en' }),
   ]) {
     expect(errno).toBe('6000')
     expect(errmsg).toContain(`${open.number} is on hold (${hold.number}): 黑点超标`)
   }
-  expectOk(await h.slit.call(unpackRolls, { id: open.id, rollIds: [ids[0]!], reason: '扣留' }))
-  expectOk(await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }))
-  expectOk(await h.slit.call(runPackageAction, { id: open.id, action: 'close' }))
+  expectOk(await h.operator.call(unpackRolls, { id: open.id, rollIds: [ids[0]!], reason: '扣留' }))
+  expectOk(await h.operator.call(packRolls, { id: open.id, rollIds: [ids[2]!] }))
+  expectOk(await h.operator.call(runPackageAction, { id: open.id, action: 'close' }))
 })
 
 describe('two holds', () => {
@@ -264,9 +268,9 @@ describe('a hold that a phone learns of later', () => {
   test('keeps earlier cuts and holds their rolls; later cuts are refused', async () => {
     const run = await startCuttingRun(h)
     const hold = expectOk(await placeHold('jumboRoll', run.jumbo.id, { occurredAt: plantTime('09:30') }))
-    const set = await doffSetOf(h, run, { occurredAt: plantTime('09:20') })
+    const set = await doffNextSet(h, run, { occurredAt: plantTime('09:20') })
     expect(set.slit.map((roll) => roll.holds)).toEqual(set.slit.map(() => [hold.id]))
-    const nextDoff = await h.slit.call(doffSet, {
+    const nextDoff = await h.operator.call(doffSet, {
       id: createUuid7(),
       cuttingId: run.cutting.id,
       occurredAt: plantTime('09:40'),
@@ -279,12 +283,12 @@ test('who may hold, and what', async () => {
   const { jumbo } = await doffJumbo(h)
   const input = { kind: 'jumboRoll', subjectId: jumbo.id, reason: '破洞' } as const
   expect((await h.staff.viewer.call(putOnHold, input)).errno).toBe('401')
-  expect((await h.slit.call(putOnHold, input)).errno).toBe('401')
+  expect((await h.operator.call(putOnHold, input)).errno).toBe('401')
   expect((await placeHold('jumboRoll', createUuid7())).errno).toBe('4006')
   expect((await placeHold('jumboRoll', 'J-1')).errno).toBe('4013')
   expect((await placeHold('jumboRoll', jumbo.id, { reason: ' ' })).errno).not.toBe('200')
   const hold = expectOk(await placeHold('jumboRoll', jumbo.id))
-  expect((await h.slit.call(releaseHold, { id: hold.id, releaseReason: 'x' })).errno).toBe('401')
+  expect((await h.operator.call(releaseHold, { id: hold.id, releaseReason: 'x' })).errno).toBe('401')
   expect((await h.staff.maint.call(materialLot.endpoints.list, {})).errno).toBe('401')
 })
 

@@ -13,7 +13,7 @@ import { readSheet } from '@/server/excel/read-sheet'
 import { plantTime, expectOk, fetchRow, runJob } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   doffJumbo,
   weighAll,
@@ -91,7 +91,7 @@ describe('a recall through pellets', () => {
     const run = await startCuttingRun(h)
     second = run.jumbo as typeof second
     await fill(second.id, { [other]: 460.8, [p1]: 19.2 })
-    const set = await doffSetOf(h, run)
+    const set = await doffNextSet(h, run)
     await weighAll(h, run, set)
     slit = set.slit
     // Of the second roll's trim 4 % are the first pellets: 0.4 kg of them, 0.2 kg of the lot, in 10 kg of the second pellets.

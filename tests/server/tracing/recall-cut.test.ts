@@ -5,7 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportRecall } from '@/areas/tracing/server/recall'
 import { ZipReader } from '@/server/excel/zip-reader'
 import { runAsSystem } from '@/server/start-application'
-import { createSlitterPlant, doffSetOf, startCuttingRun, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
+import {
+  createSlitterPlant,
+  doffNextSet,
+  startCuttingRun,
+  weighAll,
+  type SlitterPlant,
+} from '../slitting/slitter-plant'
 
 /** Lines above the column headings: the title, what is recalled, and who exported it when. */
 const HEADING_LINES = 5
@@ -17,7 +23,7 @@ afterAll(() => h.plant.close())
 
 test('says in the notes how many rolls it leaves out', async () => {
   const run = await startCuttingRun(h)
-  await weighAll(h, run, await doffSetOf(h, run))
+  await weighAll(h, run, await doffNextSet(h, run))
   const bytes = await runAsSystem(h.plant.app, 'test', async (ctx) =>
     buffer((await exportRecall(ctx, { kind: 'jumboRoll', id: run.jumbo.id }, 3)).body as Readable),
   )

@@ -13,7 +13,7 @@ import { createMill } from '../rolls/hopper-plant'
 import {
   createSlitterPlant,
   doffJumbo,
-  doffSetOf,
+  doffNextSet,
   startCuttingRun,
   weighAll,
   type CuttingRun,
@@ -76,12 +76,12 @@ async function feedPacking(
   )
 }
 const doffWeighedSet = async (run: CuttingRun, time: string) => {
-  const set = await doffSetOf(h, run, { occurredAt: plantTime(time) })
+  const set = await doffNextSet(h, run, { occurredAt: plantTime(time) })
   await weighAll(h, run, set)
   return set.slit.map(({ id }) => id)
 }
 const pack = async (rollIds: string[], time: string) =>
-  expectOk(await h.slit.call(packRolls, { rollIds, close: true, occurredAt: plantTime(time) }))
+  expectOk(await h.operator.call(packRolls, { rollIds, close: true, occurredAt: plantTime(time) }))
 
 describe('a packing lot', () => {
   test('is followed by its orders to their rolls, packages and customers', async () => {
@@ -95,7 +95,7 @@ describe('a packing lot', () => {
     const lateRolls = await doffWeighedSet(run, '09:40')
     const stored = await pack(earlyRolls.slice(2), '09:45')
     const shipped = await pack(lateRolls.slice(0, 2), '09:50')
-    expectOk(await h.slit.call(runPackageAction, { id: shipped.id, action: 'ship' }))
+    expectOk(await h.operator.call(runPackageAction, { id: shipped.id, action: 'ship' }))
     // A feed that never happened reaches nothing.
     const wrongFeed = await feedPacking(otherRun, lot, 25, '09:30')
     await doffWeighedSet(otherRun, '09:40')
@@ -152,7 +152,7 @@ describe('a lot that is in no roll', () => {
   test('is shown in store and in its hopper', async () => {
     const mill = await createMill(h.plant, h.staff)
     await mill.feed('R1', '08:10', 500)
-    const { total, stock } = await recall('materialLot', await mill.lot('R1'))
+    const { total, stock } = await recall('materialLot', await mill.findOrCreateLot('R1'))
     expect([total, stock.map(({ inHopper, kg }) => [inHopper, kg])]).toEqual([
       0,
       [
@@ -160,7 +160,7 @@ describe('a lot that is in no roll', () => {
         [true, 500],
       ],
     ])
-    expect(stock[1]!.place).toContain(`${mill.at.code}-A`)
+    expect(stock[1]!.place).toContain(`${mill.line.code}-A`)
   })
 })
 

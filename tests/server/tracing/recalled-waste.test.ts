@@ -13,7 +13,7 @@ import { createMill, type Mill } from '../rolls/hopper-plant'
 import {
   createSlitter,
   createSlitterPlant,
-  doffSetOf,
+  doffNextSet,
   weighAll,
   WIDE_LANES,
   type SlitterPlant,
@@ -37,7 +37,7 @@ const addWaste = (
   h.staff['operator-line']
     .call(recycle.endpoints.create, {
       workOrderId: m.order.id,
-      lineId: m.at.id,
+      lineId: m.line.id,
       kind,
       destination,
       kg,
@@ -64,7 +64,7 @@ async function slit(jumbo: { id: string }) {
   const slitter = await createSlitter(h.staff)
   slitterName = `${slitter.code} ${slitter.name}`
   const cutting = expectOk(
-    await h.slit.call(startCutting, {
+    await h.operator.call(startCutting, {
       jumboRollId: jumbo.id,
       slitterId: slitter.id,
       lanes: WIDE_LANES,
@@ -73,12 +73,12 @@ async function slit(jumbo: { id: string }) {
     } as never),
   )
   const run = { jumbo: jumbo as never, orderId: m.order.id, slitterId: slitter.id, cutting }
-  const sets = [await doffSetOf(h, run), await doffSetOf(h, run)]
+  const sets = [await doffNextSet(h, run), await doffNextSet(h, run)]
   for (const set of sets) await weighAll(h, run, set)
-  expectOk(await h.slit.call(finishCutting, { id: cutting.id, wasteKg: 1 } as never))
+  expectOk(await h.operator.call(finishCutting, { id: cutting.id, wasteKg: 1 } as never))
   const [first, second] = sets[0]!.slit
   expectOk(
-    await h.slit.call(recycleRolls, {
+    await h.operator.call(recycleRolls, {
       id: sets[0]!.id,
       cuttingId: cutting.id,
       rolls: [{ rollId: first!.id }],
@@ -103,16 +103,16 @@ beforeAll(async () => {
   m = await createMill(h.plant, h.staff)
   await m.feed('R1', '08:00', 2000)
   await m.feed('W1', '08:00', 60)
-  lotId = await m.lot('R1')
+  lotId = await m.findOrCreateLot('R1')
   // Each roll takes 470.4 kg of the lot; 98 % of trim and waste is the lot.
-  await m.roll('08:10', '08:20')
+  await m.doffRoll('08:10', '08:20')
   await addWaste('edgeTrim', 'pellets', 100, '08:25')
   await addWaste('startUp', 'sold', 10, '08:26')
   await addWaste('offGrade', 'disposed', 5, '08:27')
   await addWaste('edgeTrim', 'hopper', 20, '08:28')
   await createPelletLot('PEL-W', 40, '08:30')
-  cutJumbo = (await m.roll('08:35', '08:50')) as typeof cutJumbo
-  scrappedJumbo = (await m.roll('08:50', '09:05')) as typeof scrappedJumbo
+  cutJumbo = (await m.doffRoll('08:35', '08:50')) as typeof cutJumbo
+  scrappedJumbo = (await m.doffRoll('08:50', '09:05')) as typeof scrappedJumbo
   expectOk(
     await h.staff['prod-lead'].call(retireRoll, { id: scrappedJumbo.id, action: 'scrap', reason: '破洞' } as never),
   )
@@ -141,7 +141,7 @@ test('names what of a lot is in no pellet lot, what left the plant, and what the
     wasteKind: 'edgeTrim',
     number: null,
     order,
-    line: `${m.at.code} ${m.at.name}`,
+    line: `${m.line.code} ${m.line.name}`,
     kg: 60,
     maxKg: 58.8,
     traceAmount: false,
@@ -159,7 +159,7 @@ test('names what of a lot is in no pellet lot, what left the plant, and what the
       kg: 5,
       maxKg: 4.9,
       departedOn: '2026-11-20',
-      line: `${m.at.code} ${m.at.name}`,
+      line: `${m.line.code} ${m.line.name}`,
     },
     { wasteKind: 'startUp', destination: 'sold', kg: 10, maxKg: 9.8, departedOn: '2026-11-20', through: 'direct' },
   ])

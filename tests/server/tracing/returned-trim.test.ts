@@ -17,7 +17,7 @@ const addTrim = async (m: Mill, destination: 'hopper' | 'pellets') =>
   expectOk(
     await staff['operator-line'].call(recycle.endpoints.create, {
       workOrderId: m.order.id,
-      lineId: m.at.id,
+      lineId: m.line.id,
       kind: 'edgeTrim',
       destination,
       kg: 100,
@@ -32,27 +32,29 @@ async function windWithTrim(destination: 'hopper' | 'pellets') {
   const m = await createMill(plant, staff)
   await m.feed('R1', '08:00', 700)
   await m.feed('W1', '08:00', 60)
-  const rolls = [await m.roll('08:20', '08:50')]
+  const rolls = [await m.doffRoll('08:20', '08:50')]
   const trim = await addTrim(m, destination)
   await m.feed('R2', '08:42', 400)
-  rolls.push(await m.roll('08:50', '09:05'))
+  rolls.push(await m.doffRoll('08:50', '09:05'))
   await m.feed('R3', '08:50', 1000)
-  rolls.push(await m.roll('09:05', '09:20'))
+  rolls.push(await m.doffRoll('09:05', '09:20'))
   return { m, trim, rolls }
 }
-const listLots = (m: Mill, rolls: readonly { id: string }[]) => Promise.all(rolls.map((roll) => m.lotsOf(roll)))
+const listLots = (m: Mill, rolls: readonly { id: string }[]) => Promise.all(rolls.map((roll) => m.loadLots(roll)))
 
 test('trim returned to the hopper is not lost: it is in the hopper again, and in later rolls', async () => {
   const { m, trim, rolls } = await windWithTrim('hopper')
-  expect(await m.lotsOf(trim, 'recycle')).toEqual({ R1: 98, W1: 2 })
-  expect(await m.balance('R1')).toMatchObject({ fedKg: 700, lostKg: 0, emptiedKg: 0 })
+  expect(await m.loadLots(trim, 'recycle')).toEqual({ R1: 98, W1: 2 })
+  expect(await m.loadBalance('R1')).toMatchObject({ fedKg: 700, lostKg: 0, emptiedKg: 0 })
   // Three rolls take 28.8 kg; the trim of 2 kg is inside again.
-  expect(await m.balance('W1')).toMatchObject({ fedKg: 60, rollsKg: 28.8, lostKg: 0, insideKg: 31.2 })
+  expect(await m.loadBalance('W1')).toMatchObject({ fedKg: 60, rollsKg: 28.8, lostKg: 0, insideKg: 31.2 })
   const [, second, third] = await listLots(m, rolls)
   expect(second).toMatchObject({ R1: expect.any(Number), R2: expect.any(Number) })
   // The third roll begins after the first lot was used up, so its share of that lot came back with the trim.
   expect(third!['R1']).toBeGreaterThan(50)
-  const recalled = expectOk(await staff.quality.call(recallList, { kind: 'materialLot', id: await m.lot('R1') })).rows
+  const recalled = expectOk(
+    await staff.quality.call(recallList, { kind: 'materialLot', id: await m.findOrCreateLot('R1') }),
+  ).rows
   expect(recalled.map(({ id }) => id).sort()).toEqual(rolls.map(({ id }) => id).sort())
   expect(expectOk(await staff['prod-lead'].call(massBalanceReport, { workOrderId: m.order.id }))).toMatchObject({
     fedKg: 2160,
@@ -70,7 +72,7 @@ test('the recall of an order or a jumbo follows its trim through the hopper into
     [second!.id, third!.id],
     otherOrderId,
   ])
-  const thirdLots = (await m.lotsOf(third!)) as { R1: number }
+  const thirdLots = (await m.loadLots(third!)) as { R1: number }
   expect(thirdLots.R1).toBeLessThan(98)
   const recall = async (kind: 'workOrder' | 'jumboRoll', id: string) =>
     new Map(expectOk(await staff.quality.call(recallList, { kind, id })).rows.map((row) => [row.id, row]))
@@ -86,8 +88,8 @@ test('the recall of an order or a jumbo follows its trim through the hopper into
 })
 test('trim for pellets leaves the line', async () => {
   const { m, rolls } = await windWithTrim('pellets')
-  expect(await m.balance('R1')).toMatchObject({ fedKg: 700, lostKg: 98, insideKg: 0 })
-  expect(await m.balance('W1')).toMatchObject({ rollsKg: 28.8, lostKg: 2, insideKg: 29.2 })
+  expect(await m.loadBalance('R1')).toMatchObject({ fedKg: 700, lostKg: 98, insideKg: 0 })
+  expect(await m.loadBalance('W1')).toMatchObject({ rollsKg: 28.8, lostKg: 2, insideKg: 29.2 })
   expect((await listLots(m, rolls))[2]!['R1']).toBeUndefined()
   expect(expectOk(await staff['prod-lead'].call(massBalanceReport, { workOrderId: m.order.id }))).toMatchObject({
     recycledKg: 100,
@@ -100,14 +102,14 @@ test('a full recount gives the same lots, and a corrected destination changes th
   const lotsOfRolls = await listLots(m, rolls)
   const states = await plant.query<{ layers: { returnsAt?: string }[] }>(
     'select layers from hopper_content where line_id = $1',
-    [m.at.id],
+    [m.line.id],
   )
   expect(states.some(({ layers }) => layers.some(({ returnsAt }) => returnsAt === plantTime('08:48')))).toBe(true)
-  await plant.query('delete from hopper_content where line_id = $1', [m.at.id])
-  await plant.query(`update jumbo_roll set lots = '[]' where line_id = $1`, [m.at.id])
+  await plant.query('delete from hopper_content where line_id = $1', [m.line.id])
+  await plant.query(`update jumbo_roll set lots = '[]' where line_id = $1`, [m.line.id])
   await runJob(plant, 'lots-of-rolls')
   expect(await listLots(m, rolls)).toEqual(lotsOfRolls)
-  expect(await m.balance('R1')).toMatchObject({ lostKg: 0 })
+  expect(await m.loadBalance('R1')).toMatchObject({ lostKg: 0 })
   expectOk(
     await staff['prod-lead'].call(recycle.endpoints.update, {
       id: trim.id,
@@ -115,6 +117,6 @@ test('a full recount gives the same lots, and a corrected destination changes th
       destination: 'disposed',
     }),
   )
-  expect(await m.balance('R1')).toMatchObject({ lostKg: 98, insideKg: 0 })
+  expect(await m.loadBalance('R1')).toMatchObject({ lostKg: 98, insideKg: 0 })
   expect((await listLots(m, rolls))[2]!['R1']).toBeUndefined()
 })

@@ -9,12 +9,12 @@ import type { TestPlant } from '../harness'
 import { expectOk } from '../plant-staff'
 import {
   startCuttingRun,
-  doffSetOf,
+  doffNextSet,
   createSlitterPlant,
   doffJumbo,
   weighAll,
   type SlitterPlant,
-  type Set,
+  type RollSet,
 } from '../slitting/slitter-plant'
 
 let h: SlitterPlant
@@ -23,7 +23,7 @@ const customerId = createUuid7()
 /** The customer with many orders. */
 const largeId = createUuid7()
 const erpId = createUuid7()
-let set: Set
+let set: RollSet
 let jumboId: string
 let packageId: string
 let number: string
@@ -58,9 +58,11 @@ beforeAll(async () => {
   ])
   const inIt = lots.slice(0, 2).map((lotId) => ({ lotId, materialId: material, kg: 240 }))
   await h.plant.query(`update jumbo_roll set lots = $2 where id = $1`, [run.jumbo.id, JSON.stringify(inIt)])
-  set = await doffSetOf(h, run)
+  set = await doffNextSet(h, run)
   await weighAll(h, run, set)
-  packageId = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.slice(0, 2).map((r) => r.id), close: true })).id
+  packageId = expectOk(
+    await h.operator.call(packRolls, { rollIds: set.slit.slice(0, 2).map((r) => r.id), close: true }),
+  ).id
   await doffJumbo(h) // must not appear in any trace
 }, 120_000)
 afterAll(() => h.plant.close())
@@ -163,7 +165,7 @@ describe('one scan', () => {
     expect(Object.fromEntries(tree.levels.filter((l) => l.total > 0).map((l) => [l.kind, l.total]))).toEqual(expected)
   })
   test('joins lots and kilograms, jumbo, rolls, package, order and customer', async () => {
-    const tree = expectOk(await h.slit.call(trace, { number: `jr:${number}` }))
+    const tree = expectOk(await h.operator.call(trace, { number: `jr:${number}` }))
     const edge = (from: string, to: string) => tree.edges.find((e) => e.from === from && e.to === to)
     expect(edge(lots[0]!, jumboId)).toMatchObject({ kg: 240 })
     expect(edge(jumboId, set.id)).toBeDefined()
@@ -180,16 +182,16 @@ describe('one scan', () => {
     expect(tree.edges.every((e) => ids.has(e.from) && ids.has(e.to))).toBe(true)
     expect(tree.nodes.find((n) => n.id === lots[0])!.depth).toBe(-1)
     expect(tree.nodes.find((n) => n.id === customerId)).toMatchObject({ depth: 6, label: '卫材公司' })
-    const english = expectOk(await h.slit.call(trace, { number: `jr:${number}` }, { language: 'en' }))
+    const english = expectOk(await h.operator.call(trace, { number: `jr:${number}` }, { language: 'en' }))
     expect(english.nodes.find((n) => n.id === customerId)!.label).toBe('Hygiene Ltd')
   })
   test('traces a production batch of one order and lists the orders of a shared batch', async () => {
     await h.plant.query(`update work_order set batch = 'B26112201' where id = $1`, [orderId])
-    const byBatch = expectOk(await h.slit.call(trace, { number: ' B26112201 ' }))
+    const byBatch = expectOk(await h.operator.call(trace, { number: ' B26112201 ' }))
     expect(byBatch.found).toMatchObject([{ kind: 'workOrder', id: orderId }])
     expect(byBatch.nodes.map(({ kind }) => kind)).toContain('jumboRoll')
-    expect(byBatch.nodes).toEqual(expectOk(await h.slit.call(trace, { kind: 'workOrder', id: orderId })).nodes)
-    expect(expectOk(await h.slit.call(trace, { number: 'B26112201', kind: 'jumboRoll' })).found).toEqual([])
+    expect(byBatch.nodes).toEqual(expectOk(await h.operator.call(trace, { kind: 'workOrder', id: orderId })).nodes)
+    expect(expectOk(await h.operator.call(trace, { number: 'B26112201', kind: 'jumboRoll' })).found).toEqual([])
   })
   test('finds nothing for unknown codes; without a permission, id or number it is refused', async () => {
     expect(expectOk(await h.staff.quality.call(trace, { number: 'sr:NO-SUCH-ROLL' }))).toMatchObject({
@@ -246,14 +248,14 @@ describe(`among 6,000 rolls of ${ORDERS} orders`, () => {
       ['kg', 'kg nulls last, id'],
     ] as const) {
       const page = expectOk(
-        await h.slit.call(slitRoll.endpoints.list, { sort, page: 151, size: 20, grade: 'good' } as never),
+        await h.operator.call(slitRoll.endpoints.list, { sort, page: 151, size: 20, grade: 'good' } as never),
       ) as { list: { id: string }[]; next: string | null }
       const rows = await h.plant.query<{ id: string }>(
         `select id from slit_roll where site_id = 1 and grade = 'good' order by ${order} limit 20 offset 3000`,
       )
       expect(page.list.map((row) => row.id)).toEqual(rows.map((row) => row.id))
       const next = expectOk(
-        await h.slit.call(slitRoll.endpoints.list, { sort, size: 1, grade: 'good', after: page.next } as never),
+        await h.operator.call(slitRoll.endpoints.list, { sort, size: 1, grade: 'good', after: page.next } as never),
       ) as { list: { id: string }[] }
       expect(next.list.map((row) => row.id)).toEqual(
         (

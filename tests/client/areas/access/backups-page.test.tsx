@@ -10,9 +10,9 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import clientWords from '@/client/locales/zh.json'
 import contractWords from '@/contract/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok, unreachable } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, json, ok, unreachable } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const texts = words.pages.backups
@@ -48,13 +48,13 @@ const state = {
 }
 beforeEach(async () => {
   await loadTexts({ access: words, client: clientWords, contract: contractWords })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['backupsView', 'backupsAdd'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['backupsView', 'backupsAdd'] })
 })
 afterEach(cleanup)
 
 function renderPage(reply: Response | Error) {
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /user/backups': reply,
     'POST /user/backup_start': ok({ requestedAt: '2026-11-20T02:00:00.000Z' }),
   })
@@ -108,7 +108,7 @@ it('without backups, without a schedule, and without a server that makes them sa
 })
 
 it('offers no backup to somebody who may only look', async () => {
-  signedIn({ keys: ['backupsView'] })
+  signInPerson({ keys: ['backupsView'] })
   renderPage(ok(state))
   await screen.findByText(texts.last)
   expect(screen.queryByRole('button', { name: texts.start })).toBeNull()

@@ -12,17 +12,17 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import PasswordPage from '@/client/session/PasswordPage'
 import { acceptLogin, clearSession } from '@/client/session/session'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const factorTexts = words.pages.factor
-let phone: ReturnType<typeof fakePhone>
+let phone: ReturnType<typeof createFakePhone>
 beforeEach(async () => {
   await loadTexts({ access: words })
   clearSession()
-  phone = fakePhone()
+  phone = createFakePhone()
   replacePhone(phone)
 })
 afterEach(() => {
@@ -35,7 +35,7 @@ it('recovery codes are copied and printed by a button each, and asked for before
     { token: 't', userid: '018f0000-0000-7000-8000-000000000009', userName: 'me', nickname: '我自己', list: [] },
     false,
   )
-  fakeServer({
+  startFakeServer({
     'GET /user/second_factor': ok({ enrolled: false, required: false, since: null, recoveryLeft: 0 }),
     'POST /user/second_factor/begin': ok({ secret: 'ABCDEFGH', uri: 'otpauth://totp/me?secret=ABCDEFGH' }),
     'POST /user/second_factor': ok({ recoveryCodes: [{ code: 'aaaa-bbbb' }, { code: 'cccc-dddd' }] }),
@@ -74,8 +74,8 @@ it('recovery codes are copied and printed by a button each, and asked for before
   await waitFor(() => expect(phone.calls).toContain('rightsChanged'))
 })
 it('a password of their own lets the phone read what it was refused before', async () => {
-  signedIn({ id: '018f0000-0000-7000-8000-000000000009' })
-  fakeServer({ 'POST /user/password': ok(null) })
+  signInPerson({ id: '018f0000-0000-7000-8000-000000000009' })
+  startFakeServer({ 'POST /user/password': ok(null) })
   const user = userEvent.setup()
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -11,20 +11,20 @@ import words from '@/areas/access/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const doer = words.pages.operationLog.doer
 const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
 async function show(query: string) {
-  signedIn({ id: id(9), keys: ['operationLogView'] })
+  signInPerson({ id: id(9), keys: ['operationLogView'] })
   const requestedSources: (string | null)[] = []
-  fakeServer({
+  startFakeServer({
     'GET /user/operation_log': ({ url }) => {
       requestedSources.push(new URL(url, 'http://plant').searchParams.get('via'))
-      return pageOf([])
+      return replyWithRows([])
     },
   })
   // The page first loads the declarations of all areas.
@@ -44,7 +44,7 @@ async function show(query: string) {
 beforeEach(async () => {
   await loadTexts({ access: words })
   clearSession()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
 })
 afterEach(cleanup)
 

@@ -11,9 +11,9 @@ import words from '@/areas/access/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -53,7 +53,7 @@ interface Shown {
 }
 
 function show(Page: ComponentType, query: string, { own = EVERY, sup = false, theirs = [], row = {}, others }: Shown) {
-  signedIn({ id: id(9), isSup: sup, keys: own })
+  signInPerson({ id: id(9), isSup: sup, keys: own })
   const knownKeys = [...EVERY, 'repairView']
   const role = {
     ...base,
@@ -65,9 +65,9 @@ function show(Page: ComponentType, query: string, { own = EVERY, sup = false, th
     builtIn: false,
     note: null,
   }
-  const server = fakeServer({
-    'GET /user/index': pageOf(others ?? [person(row)]),
-    'GET /role/index': pageOf([role]),
+  const server = startFakeServer({
+    'GET /user/index': replyWithRows(others ?? [person(row)]),
+    'GET /role/index': replyWithRows([role]),
     'POST /role/create': ok({ id: id(3), version: 1 }),
     'GET /role_menu': ok(theirs.map((url) => button(url))),
     'GET /menus': ok([{ ...button('page'), menu_type: 3, children: knownKeys.map((url, n) => button(url, 100 + n)) }]),
@@ -90,7 +90,7 @@ const ways = () => ['编辑', '重置密码', '停用', '删除'].filter(offered
 beforeEach(async () => {
   await loadTexts({ access: words })
   Element.prototype.scrollIntoView = () => undefined
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   clearSession()
 })
 afterEach(() => {

@@ -7,21 +7,21 @@ import { TokenSection } from '@/areas/access/client/users/TokenSection'
 import words from '@/areas/access/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const USER = '0199aff3-9400-7150-8a1d-000000000001'
 beforeEach(async () => {
   await loadTexts({ access: words })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['usersView', 'usersEdit'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['usersView', 'usersEdit'] })
 })
 afterEach(cleanup)
 
 it('shows a new token, which stays while the next name is entered', async () => {
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /user/tokens': ok([]),
     'POST /user/tokens': ok({ id: 't1', name: '网关', expiresAt: '2027-11-20T00:00:00.000Z', token: 'sk-1' }),
   })

@@ -12,9 +12,9 @@ import LineBoardView from '@/areas/boards/client/board/LineBoardView'
 import words from '@/areas/boards/locales/zh.json'
 import clientWords from '@/client/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const LINE = '0193a000-0000-7000-8000-000000000001'
@@ -39,7 +39,7 @@ const board = (day: string) => ({
 })
 /** Opens the board of lines; returns sent requests and a function to leave. @param saved resolves when the save is accepted */
 function open(address = '/', saved: Promise<unknown> = Promise.resolve()) {
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /LINE_DATA_BOARD': ({ url }) => ok(board(new URL(url, 'http://x').searchParams.get('day') ?? TODAY)),
     'GET /UPDATE_LINE_BOARD': () => ok({ day: '2000-01-01', at: '', cells: [], countedAt: null, waitingDays: 0 }),
     'PUT /LINE_DATA_BOARD': async () => {
@@ -84,8 +84,8 @@ const type = async (value: string) => {
 beforeEach(async () => {
   await loadTexts({ boards: words, plant: plantWords })
   clearSession()
-  replacePhone(fakePhone())
-  signedIn({ id: LINE, keys: ['dashboardView', 'dashboardEdit'] })
+  replacePhone(createFakePhone())
+  signInPerson({ id: LINE, keys: ['dashboardView', 'dashboardEdit'] })
 })
 afterEach(cleanup)
 

@@ -13,9 +13,9 @@ import words from '@/areas/boards/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import plantWords from '@/plant/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const show = (content: ReactNode) =>
@@ -24,7 +24,7 @@ const show = (content: ReactNode) =>
       <MemoryRouter>{content}</MemoryRouter>
     </QueryClientProvider>,
   )
-type Server = ReturnType<typeof fakeServer>
+type Server = ReturnType<typeof startFakeServer>
 const getWritten = (server: Server): unknown =>
   JSON.parse(String(server.sent.findLast(({ method }) => method !== 'GET')?.body ?? 'null'))
 const save = () => screen.getByRole('button', { name: words.pages.board.save })
@@ -39,13 +39,13 @@ const screenSettings = {
 }
 beforeEach(async () => {
   await loadTexts({ boards: words, plant: plantWords })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['dashboardSetTime', 'dataDemonstrationEdit', 'dataCenterSetTime'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['dashboardSetTime', 'dataDemonstrationEdit', 'dataCenterSetTime'] })
 })
 afterEach(cleanup)
 
 it('sets the items of the boards in the order of their choice; at least one', async () => {
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /SET_LINE_BOARD': ok({ items: [{ item: 'oeePercent' }], editDays: 7, setBy: null, setAt: null }),
     'POST /SET_LINE_BOARD': ok({}),
   })
@@ -63,7 +63,7 @@ it('sets the items of the boards in the order of their choice; at least one', as
   expect(getWritten(server)).toEqual({ items: [{ item: 'outputKg' }, { item: 'oeePercent' }], editDays: 3 })
 })
 it('chooses the charts of the slide show by lines and teams', async () => {
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /plant/demonstration': ok({ seconds: 12, slides: [{ item: 'outputKg', by: 'line' }] }),
     'PUT /plant/demonstration': ok({ seconds: 12, slides: [] }),
   })
@@ -82,7 +82,7 @@ it('chooses the charts of the slide show by lines and teams', async () => {
   })
 })
 it('sets what the large screens show, for those who may; others only see it', async () => {
-  const server = fakeServer({ 'GET /LOBBY_DATA': ok(screenSettings), 'POST /LOBBY_DATA': ok(screenSettings) })
+  const server = startFakeServer({ 'GET /LOBBY_DATA': ok(screenSettings), 'POST /LOBBY_DATA': ok(screenSettings) })
   show(<ScreenSettingsPanel canManage />)
   const seconds = await screen.findByRole('textbox', { name: /^数据停留时间/ })
   await userEvent.clear(seconds)
@@ -105,7 +105,7 @@ it('sets what the large screens show, for those who may; others only see it', as
 })
 it('makes a link for a screen, shows it once, and is empty for the next', async () => {
   const link = { id: 'l1', name: '一号屏', secret: 's3', expiresAt: '2026-11-21T00:00:00.000Z' }
-  const server = fakeServer({ 'GET /plant/lobby_link': ok([]), 'POST /plant/lobby_link': ok(link) })
+  const server = startFakeServer({ 'GET /plant/lobby_link': ok([]), 'POST /plant/lobby_link': ok(link) })
   show(<ScreenLinkList />)
   await userEvent.type(screen.getByRole('textbox', { name: '名称' }), ' 一号屏 ')
   await userEvent.click(screen.getByRole('button', { name: words.actions.lobbyLink_make }))

@@ -9,9 +9,9 @@ import { createQueryClient } from '@/client/api/query-client'
 import { DraftView } from '@/areas/certificates/client/DraftView'
 import { NotValidNotice } from '@/areas/certificates/client/CertificatesView'
 import words from '@/areas/certificates/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, json, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -29,16 +29,16 @@ const computed = {
   standing: [] as { id: string; number: string; state: string }[],
   leftOut: Array.from({ length: 900 }, (_, i) => `R-${i + 1}`),
 }
-const nobody = () => pageOf([])
+const nobody = () => replyWithRows([])
 const show = (what: ReactNode) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>{what}</MemoryRouter>
     </QueryClientProvider>,
   )
-type Reply = NonNullable<Parameters<typeof fakeServer>[0]>[string]
+type Reply = NonNullable<Parameters<typeof startFakeServer>[0]>[string]
 const draft = (approvers: Reply, certificateData: typeof computed = computed, replacesId: string | null = null) => {
-  fakeServer({
+  startFakeServer({
     'GET /quality/get_coa_res': ok(certificateData),
     'GET /quality/certificate': nobody,
     'GET /quality/certificate_templates': () => ok({ total: 0, list: [] }),
@@ -58,8 +58,8 @@ const draft = (approvers: Reply, certificateData: typeof computed = computed, re
 
 beforeEach(async () => {
   await loadTexts({ certificates: words })
-  replacePhone(fakePhone())
-  signedIn({ id: ME, keys: ['qualityReportAdd'] })
+  replacePhone(createFakePhone())
+  signInPerson({ id: ME, keys: ['qualityReportAdd'] })
 })
 afterEach(cleanup)
 

@@ -8,9 +8,9 @@ import { createQueryClient } from '@/client/api/query-client'
 import WaitingCard from '@/areas/certificates/client/today/WaitingCard'
 import words from '@/areas/certificates/locales/zh.json'
 import { certificateLifecycle } from '@/areas/certificates/rules/certificate'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -18,11 +18,11 @@ afterEach(cleanup)
 
 it('shows the certificates that somebody sent me to approve', async () => {
   await loadTexts({ certificates: words })
-  replacePhone(fakePhone())
-  signedIn({ id: ME })
+  replacePhone(createFakePhone())
+  signInPerson({ id: ME })
   const row = { id: '0199aff3-9400-7150-8a1d-000000000011', number: 'COA2026-00013', orderNumber: 'WO261114-002' }
   const list = [{ ...row, customer: '云帆包装', customerEn: 'Yunfan' }]
-  const server = fakeServer({ 'GET /quality/certificate': () => pageOf(list) })
+  const server = startFakeServer({ 'GET /quality/certificate': () => replyWithRows(list) })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

@@ -12,9 +12,9 @@ import ComparisonPage from '@/areas/cost/client/ComparisonPage'
 import words from '@/areas/cost/locales/zh.json'
 import { plantClient } from '@/plant/client'
 import plantWords from '@/plant/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -36,7 +36,7 @@ const Where = () => <output>{useLocation().pathname + useLocation().search}</out
 beforeEach(async () => {
   await loadTexts({ cost: words, plant: plantWords })
   registerAreas([plantClient])
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
 })
 afterEach(() => {
   cleanup()
@@ -44,15 +44,15 @@ afterEach(() => {
 })
 
 it('leads from an order to the one whose rolls it shares', async () => {
-  signedIn({ id: id(9) })
-  fakeServer({
+  signInPerson({ id: id(9) })
+  startFakeServer({
     'GET /plant/order_cost_rows': ({ url }) =>
       ok(
         url.includes(id(3))
           ? order('WO-3', [])
           : order('WO-2', [{ workOrderId: id(3), number: 'WO-3', kg: -120, amount: -900 }]),
       ),
-    'GET /plant/order_cost_change': () => pageOf([]),
+    'GET /plant/order_cost_change': () => replyWithRows([]),
   })
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -11,9 +11,9 @@ import { PlanView } from '@/areas/cutPlans/client/PlanView'
 import words from '@/areas/cutPlans/locales/zh.json'
 import slittingWords from '@/areas/slitting/locales/zh.json'
 import { defaultSlitterLimits } from '@/areas/slitting/rules/slitter-limits'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, json, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -51,9 +51,9 @@ const plan = {
 }
 beforeEach(async () => {
   await loadTexts({ cutPlans: words, slitting: slittingWords })
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   clearSession()
-  signedIn({ id: id(9), keys: ['divideInteractiveAdd'] })
+  signInPerson({ id: id(9), keys: ['divideInteractiveAdd'] })
 })
 afterEach(cleanup)
 
@@ -78,9 +78,9 @@ const show = (onApplied: () => void = () => {}) =>
 it('marks impossible cuts with the reason, releases the others, and keeps the marked ones', async () => {
   const sent: string[][] = []
   let applied = false
-  fakeServer({
+  startFakeServer({
     'POST /rolls/cut_plan': ok(plan),
-    'GET /rolls/cut_order': pageOf([]),
+    'GET /rolls/cut_order': replyWithRows([]),
     'POST /rolls/cut_plan_apply': ({ body }) => {
       const { cuts } = JSON.parse(String(body)) as { cuts: { jumboRollId: string }[] }
       sent.push(cuts.map((one) => one.jumboRollId))
@@ -110,12 +110,12 @@ const waits = { id: id(70), version: 1, slitterId: id(8), workOrderId: id(50), s
 it('is proposed behind the queue, or instead of the queue and then released so', async () => {
   const requestedPlans: unknown[] = []
   const sent: unknown[] = []
-  fakeServer({
+  startFakeServer({
     'POST /rolls/cut_plan': ({ body }) => {
       requestedPlans.push((JSON.parse(String(body)) as { replace: boolean }).replace)
       return ok(plan)
     },
-    'GET /cut_first/order_list': pageOf([waits]),
+    'GET /cut_first/order_list': replyWithRows([waits]),
     'POST /rolls/cut_plan_apply': ({ body }) => {
       sent.push((JSON.parse(String(body)) as { replace: boolean }).replace)
       return ok([])
@@ -131,7 +131,7 @@ it('is proposed behind the queue, or instead of the queue and then released so',
   expect(requestedPlans).toEqual([false, true])
 })
 it('if empty names the orders that the jumbos are reserved for, without figures', async () => {
-  fakeServer({
+  startFakeServer({
     'POST /rolls/cut_plan': ok({
       ...plan,
       trimPercent: null,
@@ -142,7 +142,7 @@ it('if empty names the orders that the jumbos are reserved for, without figures'
       unplanned: [{ workOrderId: id(50), rolls: 96, reason: 'promised' }],
       promised: [{ slitterId: id(7), slitter: '1号分切机', jumbos: 21 }],
     }),
-    'GET /cut_first/order_list': pageOf([]),
+    'GET /cut_first/order_list': replyWithRows([]),
   })
   show()
   await userEvent.setup().click(await screen.findByRole('button', { name: words.actions.cutting_propose }))
@@ -152,7 +152,7 @@ it('if empty names the orders that the jumbos are reserved for, without figures'
   expect(screen.queryByText(words.answers.method)).toBeNull()
 })
 it('names the jumbos without good metres, which the plan leaves out', async () => {
-  fakeServer({
+  startFakeServer({
     'POST /rolls/cut_plan': ok({
       ...plan,
       leftOutJumbos: [
@@ -160,7 +160,7 @@ it('names the jumbos without good metres, which the plan leaves out', async () =
         { jumboRollId: id(61), jumbo: 'J-61', leftM: 10_000, reason: 'waste' },
       ],
     }),
-    'GET /cut_first/order_list': pageOf([]),
+    'GET /cut_first/order_list': replyWithRows([]),
   })
   show()
   await userEvent.setup().click(await screen.findByRole('button', { name: words.actions.cutting_propose }))

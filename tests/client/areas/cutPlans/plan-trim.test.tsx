@@ -12,9 +12,9 @@ import sharedLabels from '@/contract/locales/zh.json'
 import words from '@/areas/cutPlans/locales/zh.json'
 import slittingWords from '@/areas/slitting/locales/zh.json'
 import { defaultSlitterLimits } from '@/areas/slitting/rules/slitter-limits'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -51,17 +51,17 @@ const plan = {
 }
 beforeEach(async () => {
   await loadTexts({ cutPlans: words, slitting: slittingWords })
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   clearSession()
-  signedIn({ id: id(9), keys: ['divideInteractiveAdd'] })
+  signInPerson({ id: id(9), keys: ['divideInteractiveAdd'] })
 })
 afterEach(cleanup)
 
 it('asks once before a changed plan is released that trims more of a jumbo than the proposed one, naming both', async () => {
   let sent = 0
-  fakeServer({
+  startFakeServer({
     'POST /rolls/cut_plan': ok(plan),
-    'GET /rolls/cut_order': pageOf([]),
+    'GET /rolls/cut_order': replyWithRows([]),
     'POST /rolls/cut_plan_apply': () => {
       sent++
       return ok([])

@@ -11,9 +11,9 @@ import {
   useAbnormityCommands,
 } from '@/areas/deviations/client/abnormity/AbnormityPanel'
 import words from '@/areas/deviations/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -57,8 +57,8 @@ const verify = () => screen.findByRole<HTMLButtonElement>('button', { name: word
 
 beforeEach(async () => {
   await loadTexts({ deviations: words })
-  fakeServer({ 'GET /user/directory': () => pageOf([]) })
-  replacePhone(fakePhone())
+  startFakeServer({ 'GET /user/directory': () => replyWithRows([]) })
+  replacePhone(createFakePhone())
 })
 afterEach(cleanup)
 /** Reason under a disabled button. */
@@ -66,28 +66,28 @@ const whyOf = (one: HTMLElement) => document.getElementById(one.getAttribute('ar
 
 describe('verifying what was done', () => {
   it('is offered once every measure is done', async () => {
-    signedIn({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
+    signInPerson({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
     show(acting({ measures: [measure('2026-11-21')] }))
     expect((await verify()).disabled).toBe(false)
   })
   it('says that a measure is open, where it is not offered for that alone', async () => {
-    signedIn({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
+    signInPerson({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
     show(acting({ measures: [measure('2026-11-21'), measure(null)] }))
     const button = await verify()
     expect(button.disabled).toBe(true)
     expect(whyOf(button)).toBe(words.refusals.measuresOpen)
   })
   it('says that somebody else has to, to who answered', async () => {
-    signedIn({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
+    signInPerson({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
     show(acting({ answeredBy: ME, measures: [measure('2026-11-21')] }))
     expect(whyOf(await verify())).toBe(words.refusals.ownMeasures)
   })
   it('is not spoken of to who may not verify, or before it is time', async () => {
-    signedIn({ id: ME, keys: ['qualityTrackingView'] })
+    signInPerson({ id: ME, keys: ['qualityTrackingView'] })
     show(acting({ measures: [measure(null)] }))
     expect(screen.queryByRole('button', { name: words.actions.abnormity_verify })).toBeNull()
     cleanup()
-    signedIn({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
+    signInPerson({ id: ME, keys: ['qualityTrackingDefectConfirm'] })
     show(acting({ state: 'confirmed', measures: [measure(null)] }))
     expect(screen.queryByRole('button', { name: words.actions.abnormity_verify })).toBeNull()
   })

@@ -10,9 +10,9 @@ import { FeedbackPanel, type Feedback } from '@/areas/deviations/client/feedback
 import sharedLabels from '@/contract/locales/zh.json'
 import words from '@/areas/deviations/locales/zh.json'
 import standards from '@/areas/standards/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -52,9 +52,9 @@ const show = (more: object) =>
 
 beforeEach(async () => {
   await loadTexts({ deviations: words, standards })
-  fakeServer({ 'GET /user/directory': () => pageOf([]) })
-  replacePhone(fakePhone())
-  signedIn({ id: ME })
+  startFakeServer({ 'GET /user/directory': () => replyWithRows([]) })
+  replacePhone(createFakePhone())
+  signInPerson({ id: ME })
 })
 afterEach(cleanup)
 
@@ -81,8 +81,8 @@ it('lets who may approve ask another person in place of an approver, with a reas
     authors: [author],
     replacements: [{ ...replacement, reason: '出差' }],
   }
-  const server = fakeServer({
-    'GET /user/directory': () => pageOf([]),
+  const server = startFakeServer({
+    'GET /user/directory': () => replyWithRows([]),
     'GET /resource_options': () =>
       ok([
         { id: ill, label: '马宏亮' },
@@ -103,7 +103,7 @@ it('lets who may approve ask another person in place of an approver, with a reas
   expect(screen.getByText('出差')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /更换/ })).toBeNull()
   cleanup()
-  signedIn({ id: ME, keys: ['qualityTrackingApprove'] })
+  signInPerson({ id: ME, keys: ['qualityTrackingApprove'] })
   show({ ...row, authors: [ME] })
   expect(await screen.findByText('吴海波 → 马宏亮')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /更换/ })).toBeNull()

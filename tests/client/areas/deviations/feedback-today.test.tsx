@@ -7,9 +7,9 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import FeedbackCard from '@/areas/deviations/client/today/FeedbackCard'
 import words from '@/areas/deviations/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -36,7 +36,7 @@ const rows = [
 
 beforeEach(async () => {
   await loadTexts({ deviations: words })
-  fakeServer({
+  startFakeServer({
     'GET /quality/qt_dis': (asked) => {
       const wanted = new URL(asked.url, 'http://plant').searchParams
       const list = rows.filter(
@@ -48,13 +48,13 @@ beforeEach(async () => {
       return ok({ total: totalOf(list.length), list: list.slice(0, Number(wanted.get('size'))), refs: {}, next: null })
     },
   })
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
 })
 afterEach(cleanup)
 /** Total that the server reports beside the rows it returns. */
 let totalOf = (found: number): number => found
 const show = (keys: string[]) => {
-  signedIn({ id: ME, keys })
+  signInPerson({ id: ME, keys })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

@@ -12,9 +12,9 @@ import FeedbackCard from '@/areas/deviations/client/today/FeedbackCard'
 import OwedCard from '@/areas/deviations/client/today/OwedCard'
 import { abnormity } from '@/areas/deviations/contract/abnormity'
 import words from '@/areas/deviations/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -34,7 +34,7 @@ const owed = (n: number, more: object = {}) => ({
 })
 /** Answers like a server with many rows: matching rows, at most the requested number, with the total. */
 function showMany(Card: ComponentType, list: readonly object[]) {
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /quality/check_abnormity': ({ url }) => {
       const query = Object.fromEntries(new URL(url, 'http://plant').searchParams)
       const matchingRows = list.filter((row) => matchesQuery(abnormity, query, row as never))
@@ -59,11 +59,11 @@ function showMany(Card: ComponentType, list: readonly object[]) {
   return server
 }
 function show(Card: ComponentType, path: string, list: object[]) {
-  const server = fakeServer({
+  const server = startFakeServer({
     // Other states belong to other cards: see feedback-today.
     [path]: ({ url }) => {
       const rows = /state=(rejected|approved)/.test(url) ? [] : list
-      return pageOf(rows)
+      return replyWithRows(rows)
     },
   })
   render(
@@ -77,8 +77,8 @@ function show(Card: ComponentType, path: string, list: object[]) {
 }
 beforeEach(async () => {
   await loadTexts({ deviations: words })
-  replacePhone(fakePhone())
-  signedIn({ id: ME, keys: ['qualityTrackingApprove'] })
+  replacePhone(createFakePhone())
+  signInPerson({ id: ME, keys: ['qualityTrackingApprove'] })
 })
 afterEach(cleanup)
 
@@ -116,7 +116,7 @@ it('says how many I owe an answer to, however many there are', async () => {
 })
 const decider = ['qualityTrackingDefectConfirm', 'qualityTrackingApprove']
 it('shows whoever decides what is to be confirmed, verified and closed, and whose answer is late', async () => {
-  signedIn({ id: ME, keys: decider })
+  signInPerson({ id: ME, keys: decider })
   const answered = { state: 'acting', responsibleId: OTHER, answeredBy: OTHER }
   showMany(DecideCard, [
     ...others(130),
@@ -142,7 +142,7 @@ it('shows whoever decides what is to be confirmed, verified and closed, and whos
   ])
 })
 it('counts as many as the list that opens has, and asks only for what the person may decide', async () => {
-  signedIn({ id: ME, keys: ['qualityTrackingApprove'] })
+  signInPerson({ id: ME, keys: ['qualityTrackingApprove'] })
   const server = showMany(DecideCard, [
     ...others(120, { state: 'verified', owed: false }),
     ...others(110, { dueOn: '2026-11-01' }),

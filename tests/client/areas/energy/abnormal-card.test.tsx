@@ -7,9 +7,9 @@ import AbnormalCard from '@/areas/energy/client/today/AbnormalCard'
 import words from '@/areas/energy/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const ROW = '0199aff3-9400-7150-8a1d-000000000061'
@@ -18,11 +18,11 @@ afterEach(cleanup)
 
 it('shows abnormal use that nobody explained, with how much it is off', async () => {
   await loadTexts({ energy: words })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['energyAnalysisEdit'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['energyAnalysisEdit'] })
   const row = { id: ROW, energyMeterId: METER, medium: 'gas', direction: 'high', excess: 1234.4, stopIds: [] }
   const list = [{ ...row, startsAt: '2026-11-26T03:00:00.000Z' }]
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /ENERGY_ABNORMAL': () => ok({ total: 7, list, refs: { [METER]: 'EM1-G 天然气总表' }, next: null }),
   })
   render(

@@ -6,7 +6,7 @@ import words from '@/areas/energy/locales/zh.json'
 import type { ReportAnswer } from '@/contract/report'
 import plantWords from '@/plant/locales/zh.json'
 import { ReportTables } from '@/plant/client/report/ReportView'
-import { laidOut } from '../../fake-layout'
+import { setElementSize } from '../../fake-layout'
 import { loadTexts } from '../../texts'
 
 const metrics = {
@@ -46,7 +46,7 @@ const answer: ReportAnswer<typeof energyAnalysisReport> = {
 
 beforeEach(async () => {
   await loadTexts({ energy: words, plant: plantWords })
-  laidOut(900)
+  setElementSize(900)
 })
 afterEach(cleanup)
 

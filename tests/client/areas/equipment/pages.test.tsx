@@ -9,8 +9,8 @@ import MeterPage from '@/areas/equipment/client/meters/MeterPage'
 import WorkRecordPage from '@/areas/equipment/client/records/WorkRecordPage'
 import MachineUsePage from '@/areas/equipment/client/use/MachineUsePage'
 import { fetchRowsByCode } from '@/areas/equipment/client/fetch-rows-by-code'
-import { fakeServer, json, ok, pageOf } from '../../fake-server'
-import { id, machine, meter, prepare, show } from './stage'
+import { startFakeServer, json, ok, replyWithRows } from '../../fake-server'
+import { id, machine, meter, prepareEquipmentPhone, renderEquipmentPage } from './stage'
 
 const lost = new TypeError('Failed to fetch')
 afterEach(() => {
@@ -31,37 +31,37 @@ describe('the ledger', () => {
       }),
   }
   it('opens a machine from the shift pack while no server answers, with the way to report a repair', async () => {
-    await prepare(keys, pack)
-    fakeServer({
+    await prepareEquipmentPhone(keys, pack)
+    startFakeServer({
       'POST /book/get_equipments': lost,
       'GET /book/summary': lost,
       'GET /equ/field': lost,
       'POST /book/get_equipmentuse': lost,
     })
-    show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
+    renderEquipmentPage(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByRole('heading', { name: 'SB1-01' }, labelled)).toBeTruthy()
     expect(screen.getByText('在用')).toBeTruthy()
     fireEvent.click(within(document.querySelector('footer')!).getByRole('button', { name: '报修' }))
     expect(place()).toBe(`/activities/repairs?new=1&equipmentId=${machine.id}`)
   })
   it('lists and searches the pack while no server answers', async () => {
-    await prepare(keys, pack)
-    fakeServer({ 'POST /book/get_equipments': lost, 'GET /equ/field': lost })
-    show(<LedgerPage />, '/ledger/equipment?q=泵', '/ledger/equipment')
+    await prepareEquipmentPhone(keys, pack)
+    startFakeServer({ 'POST /book/get_equipments': lost, 'GET /equ/field': lost })
+    renderEquipmentPage(<LedgerPage />, '/ledger/equipment?q=泵', '/ledger/equipment')
     expect(await screen.findByText('SB1-02', {}, labelled)).toBeTruthy()
     expect(screen.queryByText('SB1-01')).toBeNull()
     expect(screen.getByText(/共 1 条/)).toBeTruthy()
   })
   it('offers no edit, no deletion and no repair to those who may not', async () => {
-    await prepare(['equipmentLedgerView'])
-    const listRequest = vi.fn(() => pageOf([]))
-    fakeServer({
-      'POST /book/get_equipments': pageOf([machine]),
+    await prepareEquipmentPhone(['equipmentLedgerView'])
+    const listRequest = vi.fn(() => replyWithRows([]))
+    startFakeServer({
+      'POST /book/get_equipments': replyWithRows([machine]),
       'GET /book/summary': json({ errno: '401', errmsg: 'no' }),
-      'GET /equ/field': pageOf([]),
+      'GET /equ/field': replyWithRows([]),
       'POST /book/get_equipmentuse': listRequest,
     })
-    show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
+    renderEquipmentPage(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByRole('heading', { name: 'SB1-01' }, labelled)).toBeTruthy()
     for (const name of ['编辑', '删除']) expect(screen.queryByLabelText(name)).toBeNull()
     expect(screen.queryByText('报修')).toBeNull()
@@ -70,12 +70,12 @@ describe('the ledger', () => {
     expect(listRequest).not.toHaveBeenCalled()
   })
   it('shows a discarded machine without the way to a repair', async () => {
-    await prepare(keys)
-    fakeServer({
-      'POST /book/get_equipments': pageOf([{ ...machine, state: 'discarded' }]),
-      'GET /equ/field': pageOf([]),
+    await prepareEquipmentPhone(keys)
+    startFakeServer({
+      'POST /book/get_equipments': replyWithRows([{ ...machine, state: 'discarded' }]),
+      'GET /equ/field': replyWithRows([]),
     })
-    show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
+    renderEquipmentPage(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByText('报废', {}, labelled)).toBeTruthy()
     expect(screen.queryByText('报修')).toBeNull()
   })
@@ -95,14 +95,14 @@ describe('plant settings', () => {
     for (const key of text) fireEvent.keyDown(window, { key })
   }
   it('are changed within their limits by a lead, and can be reset to the default', async () => {
-    await prepare(['productionScheduleEdit'])
-    const server = fakeServer({
-      'GET /plant/setting': pageOf([row]),
+    await prepareEquipmentPhone(['productionScheduleEdit'])
+    const server = startFakeServer({
+      'GET /plant/setting': replyWithRows([row]),
       'PUT /plant/setting': ok({ ...row, value: 4.5, version: 4 }),
     })
     const saved = () =>
       server.sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(String(body)) as unknown)
-    show(<PlantSettingsPage />, '/me/plant', '/me/plant')
+    renderEquipmentPage(<PlantSettingsPage />, '/me/plant', '/me/plant')
     fireEvent.click(await screen.findByRole('button', { name: /物料平衡允差.*2%/ }, labelled))
     const pad = within(await screen.findByRole('dialog'))
     write('45')
@@ -118,9 +118,9 @@ describe('plant settings', () => {
     await waitFor(() => expect(saved().at(-1)).toEqual({ key: 'balanceTolerance', value: 3, version: 3 }))
   })
   it('are read-only for other people', async () => {
-    await prepare([])
-    fakeServer({ 'GET /plant/setting': pageOf([]) })
-    show(<PlantSettingsPage />, '/me/plant', '/me/plant')
+    await prepareEquipmentPhone([])
+    startFakeServer({ 'GET /plant/setting': replyWithRows([]) })
+    renderEquipmentPage(<PlantSettingsPage />, '/me/plant', '/me/plant')
     expect(await screen.findByText('3%', {}, labelled)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /物料平衡允差/ })).toBeNull()
   })
@@ -128,11 +128,17 @@ describe('plant settings', () => {
 
 describe('labels', () => {
   it('print selected labels, each with its code as QR code and text', async () => {
-    await prepare(['equipmentLedgerView'])
-    fakeServer({ 'POST /book/get_equipments': pageOf([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
+    await prepareEquipmentPhone(['equipmentLedgerView'])
+    startFakeServer({
+      'POST /book/get_equipments': replyWithRows([machine, { ...machine, id: id(5), code: 'SB1-02' }]),
+    })
     const print = vi.fn()
     vi.stubGlobal('print', print)
-    show(<LabelsPage resource={equipment} kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
+    renderEquipmentPage(
+      <LabelsPage resource={equipment} kind="equipment" />,
+      '/ledger/equipment/labels',
+      '/ledger/equipment',
+    )
     fireEvent.click(await screen.findByText('打印标签（2 张）', {}, labelled))
     expect(print).toHaveBeenCalledOnce()
     const paper = document.querySelector<HTMLElement>('.eq-paper')
@@ -144,9 +150,15 @@ describe('labels', () => {
     expect(document.querySelectorAll('.eq-paper section')).toHaveLength(1)
   })
   it('are deselected or selected all at once', async () => {
-    await prepare(['equipmentLedgerView'])
-    fakeServer({ 'POST /book/get_equipments': pageOf([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
-    show(<LabelsPage resource={equipment} kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
+    await prepareEquipmentPhone(['equipmentLedgerView'])
+    startFakeServer({
+      'POST /book/get_equipments': replyWithRows([machine, { ...machine, id: id(5), code: 'SB1-02' }]),
+    })
+    renderEquipmentPage(
+      <LabelsPage resource={equipment} kind="equipment" />,
+      '/ledger/equipment/labels',
+      '/ledger/equipment',
+    )
     fireEvent.click(await screen.findByText('全不选', {}, labelled))
     expect(screen.getByText<HTMLElement>('打印标签（0 张）').closest('button')?.disabled).toBe(true)
     fireEvent.click(screen.getAllByRole('checkbox')[1]!)
@@ -159,12 +171,12 @@ describe('labels', () => {
 
 describe('use state', () => {
   const open = async (keys: string[], state = 'inUse') => {
-    const phone = await prepare(['equipmentUseView', 'equipmentUseAdd', ...keys])
-    fakeServer({
-      'POST /book/get_equipments': pageOf([{ ...machine, state }]),
-      'POST /book/get_equipmentuse': pageOf([]),
+    const phone = await prepareEquipmentPhone(['equipmentUseView', 'equipmentUseAdd', ...keys])
+    startFakeServer({
+      'POST /book/get_equipments': replyWithRows([{ ...machine, state }]),
+      'POST /book/get_equipmentuse': replyWithRows([]),
     })
-    show(<MachineUsePage />, `/ledger/use?new=1&equipmentId=${machine.id}`, '/ledger/use')
+    renderEquipmentPage(<MachineUsePage />, `/ledger/use?new=1&equipmentId=${machine.id}`, '/ledger/use')
     await screen.findByText('SB1-01 纺丝箱', { selector: 'b' }, labelled)
     return phone
   }
@@ -188,11 +200,11 @@ describe('use state', () => {
     fireEvent.click(screen.getByText('停用'))
     fireEvent.click(await screen.findByText('保存', {}, labelled))
     expect((await screen.findByRole('alert', {}, labelled)).textContent).toContain('请说明停用、报废或恢复的原因')
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
     fireEvent.change(screen.getByLabelText('原因'), { target: { value: '转备用' } })
     fireEvent.click(screen.getByText('保存'))
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({
       endpoint: { name: 'useRecord.create' },
       body: { equipmentId: machine.id, state: 'notUsed', reason: '转备用' },
     })
@@ -210,9 +222,9 @@ describe('meters', () => {
     verdict: 'ok',
   }
   const open = async (over = {}) => {
-    const phone = await prepare(['meterInquiryView', 'meterInquiryAdd'], over)
-    fakeServer({ 'GET /meter/meter': pageOf([meter]), 'GET /meter/reading': pageOf([reading]) })
-    show(<MeterPage />, `/meters?read=${meter.id}`, '/meters')
+    const phone = await prepareEquipmentPhone(['meterInquiryView', 'meterInquiryAdd'], over)
+    startFakeServer({ 'GET /meter/meter': replyWithRows([meter]), 'GET /meter/reading': replyWithRows([reading]) })
+    renderEquipmentPage(<MeterPage />, `/meters?read=${meter.id}`, '/meters')
     await screen.findByLabelText('读数 (kWh)', {}, labelled)
     return phone
   }
@@ -223,8 +235,8 @@ describe('meters', () => {
     expect(screen.getByText('12,000 kWh')).toBeTruthy()
     write('12500.5')
     fireEvent.click(save())
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({
       endpoint: { name: 'meterReading.create' },
       body: { meterId: meter.id, value: 12500.5, source: 'manual', jumpConfirmed: false },
     })
@@ -240,7 +252,9 @@ describe('meters', () => {
     expect(save().disabled).toBe(true)
     fireEvent.change(screen.getByLabelText('新表初值 (kWh)'), { target: { value: '0' } })
     fireEvent.click(save())
-    await waitFor(() => expect(phone.saved[0]).toMatchObject({ body: { value: 40, oldFinal: 12010, newStart: 0 } }))
+    await waitFor(() =>
+      expect(phone.savedCommands[0]).toMatchObject({ body: { value: 40, oldFinal: 12010, newStart: 0 } }),
+    )
   })
   it('keeps what was typed until it is saved', async () => {
     const phone = await open()
@@ -249,13 +263,13 @@ describe('meters', () => {
       expect(phone.drafts.get(`reading ${meter.id}`)).toMatchObject({ values: { values: { value: 12345 } } }),
     )
     cleanup()
-    show(<MeterPage />, `/meters?read=${meter.id}`, '/meters')
+    renderEquipmentPage(<MeterPage />, `/meters?read=${meter.id}`, '/meters')
     expect(((await screen.findByLabelText('读数 (kWh)', {}, labelled)) as HTMLInputElement).value).toBe('12345')
   })
   it('and their readings are lists of their own: one is not sorted or searched as the other was', async () => {
-    await prepare(['meterInquiryView'])
-    fakeServer({ 'GET /meter/meter': pageOf([meter]), 'GET /meter/reading': pageOf([reading]) })
-    show(<MeterPage />, '/meters?sort=-calibrationDueOn&q=MT&counter=true', '/meters')
+    await prepareEquipmentPhone(['meterInquiryView'])
+    startFakeServer({ 'GET /meter/meter': replyWithRows([meter]), 'GET /meter/reading': replyWithRows([reading]) })
+    renderEquipmentPage(<MeterPage />, '/meters?sort=-calibrationDueOn&q=MT&counter=true', '/meters')
     fireEvent.click(await screen.findByRole('tab', { name: '抄表记录' }, labelled))
     expect(place()).toBe('/meters?view=readings')
   })
@@ -278,13 +292,13 @@ describe('records', () => {
     ],
   }
   it('repeat an earlier one: the same machine and items, none of its results', async () => {
-    const phone = await prepare(['equipmentRecordView', 'equipmentRecordAdd'])
-    fakeServer({
-      'POST /book/get_onedete': pageOf([row], { [machine.id]: 'SB1-01 纺丝箱' }),
+    const phone = await prepareEquipmentPhone(['equipmentRecordView', 'equipmentRecordAdd'])
+    startFakeServer({
+      'POST /book/get_onedete': replyWithRows([row], { [machine.id]: 'SB1-01 纺丝箱' }),
       'GET /book/onedeteid': ok([]),
       'GET /resource_options': ok([{ id: machine.id, label: 'SB1-01 纺丝箱' }]),
     })
-    show(<WorkRecordPage />, `/ledger/records?id=${row.id}`, '/ledger/records')
+    renderEquipmentPage(<WorkRecordPage />, `/ledger/records?id=${row.id}`, '/ledger/records')
     expect(await screen.findByRole('heading', { name: 'SB1-01 纺丝箱' }, labelled)).toBeTruthy()
     fireEvent.click(screen.getByText('照此新增'))
     expect(((await screen.findByLabelText('项目', {}, labelled)) as HTMLInputElement).value).toBe('轴承温度')
@@ -292,33 +306,37 @@ describe('records', () => {
     expect(within(document.body).queryByDisplayValue('异响')).toBeNull()
     for (const choice of screen.getAllByText('正常')) fireEvent.click(choice)
     fireEvent.click(screen.getByText('保存'))
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]?.body).toMatchObject({
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]?.body).toMatchObject({
       equipmentId: machine.id,
       people: [id(9)],
       result: 'ok',
       items: [{ item: '轴承温度', standard: '≤70', result: 'ok', value: null }],
     })
-    expect(phone.saved[0]?.body['id']).not.toBe(row.id)
+    expect(phone.savedCommands[0]?.body['id']).not.toBe(row.id)
   })
   it('are refused here already where the server would refuse them', async () => {
-    const phone = await prepare(['equipmentRecordView', 'equipmentRecordAdd'])
-    fakeServer({ 'POST /book/get_onedete': pageOf([]), 'GET /book/onedeteid': ok([]), 'GET /resource_options': ok([]) })
-    show(<WorkRecordPage />, `/ledger/records?new=1&equipmentId=${machine.id}`, '/ledger/records')
+    const phone = await prepareEquipmentPhone(['equipmentRecordView', 'equipmentRecordAdd'])
+    startFakeServer({
+      'POST /book/get_onedete': replyWithRows([]),
+      'GET /book/onedeteid': ok([]),
+      'GET /resource_options': ok([]),
+    })
+    renderEquipmentPage(<WorkRecordPage />, `/ledger/records?new=1&equipmentId=${machine.id}`, '/ledger/records')
     fireEvent.click((await screen.findAllByText('正常', {}, labelled))[0] as HTMLElement)
     fireEvent.change(screen.getByLabelText('下次日期'), { target: { value: '2020-01-01' } })
     fireEvent.click(screen.getByText('保存'))
     expect((await screen.findByRole('alert')).textContent).toContain('下次日期不能早于本次日期')
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
   })
   it('switch between kinds and keep the machine they are filtered by', async () => {
-    await prepare(['equipmentRecordView'])
-    const server = fakeServer({
-      'POST /book/get_onedete': pageOf([]),
-      'POST /book/get_assist': pageOf([]),
+    await prepareEquipmentPhone(['equipmentRecordView'])
+    const server = startFakeServer({
+      'POST /book/get_onedete': replyWithRows([]),
+      'POST /book/get_assist': replyWithRows([]),
       'GET /resource_options': ok([]),
     })
-    show(<WorkRecordPage />, `/ledger/records?equipmentId=${machine.id}&result=ok`, '/ledger/records')
+    renderEquipmentPage(<WorkRecordPage />, `/ledger/records?equipmentId=${machine.id}&result=ok`, '/ledger/records')
     fireEvent.change(await screen.findByLabelText('记录类别', {}, labelled), { target: { value: 'assistRecord' } })
     await waitFor(() =>
       expect(
@@ -331,7 +349,7 @@ describe('records', () => {
 
 describe('a scanned code', () => {
   it('is looked up on the server with all its possible meanings', async () => {
-    fakeServer({
+    startFakeServer({
       'GET /book/scan': ok({
         kind: 'equipment',
         code: 'A1',
@@ -347,7 +365,7 @@ describe('a scanned code', () => {
     ])
   })
   it('opens nothing if unknown', async () => {
-    fakeServer({
+    startFakeServer({
       'GET /book/scan': ok({ kind: 'unknown', code: 'ZZ', resource: null, id: null, label: null, others: [] }),
     })
     expect(await fetchRowsByCode('ZZ')).toEqual([])

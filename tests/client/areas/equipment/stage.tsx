@@ -5,13 +5,13 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { replacePhone, type Phone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import equipmentWords from '@/areas/equipment/locales/zh.json'
-import plantWords from '@/plant/locales/zh.json'
-import maintenanceWords from '@/areas/maintenance/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { signedIn } from '../../signed-in'
+import equipmentTexts from '@/areas/equipment/locales/zh.json'
+import plantTexts from '@/plant/locales/zh.json'
+import maintenanceTexts from '@/areas/maintenance/locales/zh.json'
+import { createFakePhone } from '../../fake-phone'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../fake-layout'
+import { setElementSize } from '../../fake-layout'
 
 const pages = {
   equipmentLedger: '/ledger/equipment',
@@ -21,14 +21,14 @@ const pages = {
   repair: '/activities/repairs',
 }
 export const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
-const base = {
+const storedFields = {
   version: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   createdBy: null,
 }
 export const machine = {
-  ...base,
+  ...storedFields,
   id: id(1),
   code: 'SB1-01',
   name: '纺丝箱',
@@ -43,7 +43,7 @@ export const machine = {
   note: null,
 }
 export const meter = {
-  ...base,
+  ...storedFields,
   id: id(2),
   code: 'MT-7',
   name: '总电表',
@@ -66,14 +66,14 @@ export const meter = {
   note: null,
 }
 
-/** Signs a person in with these keys, on a fake phone with a phone's screen size. */
-export async function prepare(
+/** Signs a person in with these permission keys on a fake phone with the screen of a phone. */
+export async function prepareEquipmentPhone(
   keys: readonly string[],
-  over: Partial<Phone> = {},
-): Promise<ReturnType<typeof fakePhone>> {
-  await loadTexts({ plant: plantWords, equipment: equipmentWords, maintenance: maintenanceWords })
+  overrides: Partial<Phone> = {},
+): Promise<ReturnType<typeof createFakePhone>> {
+  await loadTexts({ plant: plantTexts, equipment: equipmentTexts, maintenance: maintenanceTexts })
   Element.prototype.scrollIntoView = () => undefined
-  laidOut(390)
+  setElementSize(390)
   for (const [name, value] of Object.entries({
     offsetHeight: 800,
     clientHeight: 800,
@@ -81,14 +81,14 @@ export async function prepare(
     clientWidth: 390,
   }))
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value })
-  const phone = fakePhone(over)
+  const phone = createFakePhone(overrides)
   replacePhone(phone)
   clearSession()
-  signedIn({ id: id(9), keys, pages })
+  signInPerson({ id: id(9), keys, pages })
   return phone
 }
 /** Renders a page at its path in the app; `data-testid="place"` shows the current address. */
-export function show(page: ReactNode, address: string, path: string): void {
+export function renderEquipmentPage(page: ReactNode, address: string, path: string): void {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[address]}>

@@ -16,9 +16,9 @@ import { counterFeed, feedAddCommands } from '@/areas/feeding/contract/feed'
 import words from '@/areas/feeding/locales/zh.json'
 import kitWords from '@/client/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok, pageOf, unreachable } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, json, ok, replyWithRows, unreachable } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 registerAreas([feedingClient])
@@ -106,19 +106,25 @@ const replyById =
     return page(!asked || asked === of.id ? [of] : [])
   }
 const page = (list: object[]) =>
-  pageOf(list, { [LINE]: 'SB-01 纺粘1号线', [PRODUCT]: '15g 纺粘', [RESIN]: 'PP 聚丙烯', [LOT]: 'PP-1', [ME]: '王工' })
+  replyWithRows(list, {
+    [LINE]: 'SB-01 纺粘1号线',
+    [PRODUCT]: '15g 纺粘',
+    [RESIN]: 'PP 聚丙烯',
+    [LOT]: 'PP-1',
+    [ME]: '王工',
+  })
 
 let stock: (typeof lot)[] = []
 let holds: number | null = null
-let phone: ReturnType<typeof fakePhone>
+let phone: ReturnType<typeof createFakePhone>
 function show(
   displayedLot: typeof lot = lot,
   query = `id=${LOT}&how=camera`,
   orders: object[] = [order],
-  more: Parameters<typeof fakeServer>[0] = {},
+  more: Parameters<typeof startFakeServer>[0] = {},
 ): void {
-  signedIn({ id: ME, keys: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'] })
-  fakeServer({
+  signInPerson({ id: ME, keys: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'] })
+  startFakeServer({
     'GET /plant/work_order': () => page(orders),
     'GET /mater/lot': (request) => (stock.length > 0 ? page(stock) : replyById(displayedLot)(request)),
     'GET /mater/material': replyById(resin),
@@ -152,7 +158,7 @@ beforeEach(async () => {
   holds = null
   clearSession()
   localStorage.clear()
-  phone = fakePhone()
+  phone = createFakePhone()
   replacePhone(phone)
 })
 afterEach(() => {
@@ -171,7 +177,7 @@ it('refuses returns of a closed order, or with a future time, before saving', as
   const alertText = (await screen.findByRole('alert')).textContent
   expect(alertText).toContain('工单 WO-1 状态为“已关闭”，不能再记录')
   expect(alertText).toContain('不能晚于现在')
-  expect(phone.saved).toEqual([])
+  expect(phone.savedCommands).toEqual([])
 })
 it('a new lot arrived today by default', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T18:00:00.000Z') }) // 02:00 of the 21st at the plant
@@ -243,8 +249,8 @@ describe('feeding', () => {
     await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
     await screen.findByText(/没有已批准的工艺标准/)
     await userEvent.click(screen.getByRole('button', { name: '投料 500 kg' }))
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    const [command] = phone.saved
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    const [command] = phone.savedCommands
     expect(command).toMatchObject({
       endpoint: { name: 'feed.addMain' },
       body: {
@@ -267,10 +273,10 @@ describe('feeding', () => {
     await userEvent.click(await screen.findByRole('button', { name: '投料 500 kg' }))
     const confirmation = await screen.findByRole('alertdialog')
     expect(confirmation.textContent).toMatch(/500 kg.*400 kg/)
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
     await userEvent.click(within(confirmation).getByRole('button', { name: '投料 500 kg' }))
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]!.body).toMatchObject({ kg: 500 })
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]!.body).toMatchObject({ kg: 500 })
   })
   it('of more than is left of the lot needs a reason', async () => {
     show({ ...lot, leftKg: 300 })
@@ -284,8 +290,8 @@ describe('feeding', () => {
     expect(save().disabled).toBe(true)
     await userEvent.type(screen.getByLabelText('原因'), '多收一袋')
     await userEvent.click(save())
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]!.body).toMatchObject({ kg: 500, reason: '多收一袋' })
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]!.body).toMatchObject({ kg: 500, reason: '多收一袋' })
   })
   it("starts with the order on the person's own line, unless another was chosen since", async () => {
     const [second, L2] = [id(8), id(9)]
@@ -326,7 +332,7 @@ describe('feeding', () => {
     expect(save.hasAttribute('disabled')).toBe(true)
     // The button says where to look; the message covers nothing.
     expect(save.closest('footer')?.textContent).toBe('投料 500 kg不能投料，请看：批次')
-    expect(phone.saved).toHaveLength(0)
+    expect(phone.savedCommands).toHaveLength(0)
   })
   it('of an unusable lot says so before an order is known', async () => {
     show({ ...lot, state: 'quarantine' }, `id=${LOT}&how=camera`, [])
@@ -357,12 +363,12 @@ describe('feeding', () => {
     await userEvent.type(kg, '120')
     await userEvent.click(within(dialog).getByRole('button', { name: '称重错误' }))
     await userEvent.click(within(dialog).getByRole('button', { name: '撤销' }))
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({
       endpoint: { name: 'feed.counter' },
       body: { id: LAST, kg: 120, reason: '§feeding:presets.counter.weighing' },
     })
-    expect(checkInput(counterFeed as never, phone.saved[0]?.body)).toMatchObject({ ok: true })
+    expect(checkInput(counterFeed as never, phone.savedCommands[0]?.body)).toMatchObject({ ok: true })
   })
   it('an emptied hopper is recorded at one of its entries, weighed or not', async () => {
     show()
@@ -376,14 +382,14 @@ describe('feeding', () => {
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: '撤销' }).disabled).toBe(true)
     await userEvent.clear(kg)
     await userEvent.click(within(dialog).getByRole('button', { name: '撤销' }))
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]?.body).toMatchObject({
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]?.body).toMatchObject({
       id: LAST,
       kg: null,
       cause: 'changedOver',
       reason: '§feeding:feed.options.cause.changedOver',
     })
-    expect(checkInput(counterFeed as never, phone.saved[0]?.body)).toMatchObject({ ok: true })
+    expect(checkInput(counterFeed as never, phone.savedCommands[0]?.body)).toMatchObject({ ok: true })
   })
   it('opened by the code of a material chooses it without a lot, and asks for one where it needs one', async () => {
     show(lot, `id=${RESIN}&how=camera`)
@@ -404,7 +410,7 @@ describe('feeding', () => {
     }
     const edited: unknown[] = []
     replacePhone(
-      fakePhone({
+      createFakePhone({
         watchCommands: (seen) => {
           seen([item] as never)
           return () => undefined

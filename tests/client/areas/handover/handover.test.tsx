@@ -17,23 +17,31 @@ import qualityWords from '@/areas/quality/locales/zh.json'
 import ToSignCard from '@/areas/handover/client/today/ToSignCard'
 import kitWords from '@/client/locales/zh.json'
 import words from '@/areas/handover/locales/zh.json'
-import { ok, pageOf } from '../../fake-server'
+import { ok, replyWithRows } from '../../fake-server'
 import { id, ME } from '../rounds/plant'
-import { atTheLine, base, facts, LINE, OTHER, refs, show } from './line-phone'
+import {
+  setUpLinePhone,
+  storedFields,
+  handoverFacts,
+  LINE,
+  OTHER_PERSON,
+  refLabels,
+  renderHandoverPage,
+} from './line-phone'
 
 registerAreas([handoverClient])
 
 const H = id(40)
 const row = (more: Record<string, unknown> = {}) => ({
   id: H,
-  ...base,
+  ...storedFields,
   kind: 'squadLeader',
   state: 'draft',
   lineId: LINE,
   businessDate: '2026-11-20',
   shift: 'early',
   team: 'A',
-  people: [OTHER],
+  people: [OTHER_PERSON],
   absent: [],
   safety: null,
   quality: null,
@@ -43,7 +51,7 @@ const row = (more: Record<string, unknown> = {}) => ({
   checks: [],
   images: [],
   note: null,
-  facts: [facts],
+  facts: [handoverFacts],
   giverId: null,
   givenAt: null,
   takerId: null,
@@ -54,7 +62,7 @@ const row = (more: Record<string, unknown> = {}) => ({
   backAt: null,
   ...more,
 })
-const here = atTheLine(handoverContract, {
+const here = setUpLinePhone(handoverContract, {
   handover: words,
   maintenance: maintenanceWords,
   orders: ordersWords,
@@ -63,17 +71,17 @@ const here = atTheLine(handoverContract, {
 
 describe('my shift', () => {
   it('shows what the system knows, and begins the handover of this shift by one tap', async () => {
-    show(JobHandoverPage, [])
+    renderHandoverPage(JobHandoverPage, [])
     expect(await screen.findByText('W-001')).toBeTruthy()
     expect(screen.getByText('漏做点检').closest('li')?.textContent).toContain('日常点检')
     await userEvent.click(screen.getByRole('button', { name: '开始交接班' }))
-    expect(await here.saved()).toMatchObject({ op: 'handover.writeSquadLeader', body: { lineId: LINE } })
+    expect(await here.getSavedCommand()).toMatchObject({ op: 'handover.writeSquadLeader', body: { lineId: LINE } })
   })
   it('counts with the unit of what is counted: what was fed is a mass in one place and a list in another', async () => {
     const material = { materialId: id(60), lotId: null, hopper: null, kg: 600, leftKg: 400 }
-    show(JobHandoverPage, [], '', {
+    renderHandoverPage(JobHandoverPage, [], '', {
       'GET /production_form/auto_handover': () =>
-        ok({ ...facts, materials: [material, { ...material, kg: 500 }], names: [] }),
+        ok({ ...handoverFacts, materials: [material, { ...material, kg: 500 }], names: [] }),
     })
     const head = (await screen.findByText(words.handover.sub.facts.materials)).closest('summary')
     expect(head?.textContent).toBe(`${words.handover.sub.facts.materials}2 条`)
@@ -81,7 +89,7 @@ describe('my shift', () => {
     expect(screen.getByText(sharedLabels.fields.jumboRolls).parentElement?.textContent).toMatch(/2\s卷/)
   })
   it('keeps its choices mounted when one of them changes, so that a popup that is open stays open', async () => {
-    show(JobHandoverPage, [])
+    renderHandoverPage(JobHandoverPage, [])
     await screen.findByText('W-001')
     const selects = () => screen.getAllByRole<HTMLSelectElement>('combobox')
     const [lineSelect, kindSelect] = selects()
@@ -91,7 +99,9 @@ describe('my shift', () => {
     expect(lineSelect!.isConnected && kindSelect!.isConnected).toBe(true)
   })
   it('shows the handover that waits to be taken first', async () => {
-    show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z' })])
+    renderHandoverPage(JobHandoverPage, [
+      row({ state: 'given', giverId: OTHER_PERSON, givenAt: '2026-11-20T08:00:00.000Z' }),
+    ])
     expect(await screen.findByRole('button', { name: '查看并接班' })).toBeTruthy()
   })
 })
@@ -99,13 +109,18 @@ describe('my shift', () => {
 describe('what was sent back to me', () => {
   it('stands first on my day with the reason, however old, until it is given again', async () => {
     const old = row({ id: id(41), businessDate: '2026-10-02', people: [ME], returns: 1, reason: '缺少换网记录' })
-    const page = (list: object[]) => pageOf(list, refs)
-    show(ToSignCard, [], '', {
+    const page = (list: object[]) => replyWithRows(list, refLabels)
+    renderHandoverPage(ToSignCard, [], '', {
       'GET /production_form/handover': ({ url }) => {
         const asked = new URL(url, 'http://plant').searchParams
         if (asked.get('state') === 'given') {
           expect(asked.get('giverId')).toBe(`!${ME}`)
-          return ok({ total: 60, list: [row({ id: id(43), state: 'given', giverId: OTHER })], refs, next: 'more' })
+          return ok({
+            total: 60,
+            list: [row({ id: id(43), state: 'given', giverId: OTHER_PERSON })],
+            refs: refLabels,
+            next: 'more',
+          })
         }
         expect(asked.get('concerned')).toBe(ME)
         return page(asked.has('returnsFrom') ? [old] : [row({ people: [ME] })])
@@ -122,24 +137,24 @@ describe('what was sent back to me', () => {
 
 describe('a signature that was taken back', () => {
   const back = { reason: '§handover:presets.unsign.wrongHand', backBy: ME, backAt: '2026-11-20T09:10:00.000Z' }
-  const untaken = { state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z', ...back }
+  const untaken = { state: 'given', giverId: OTHER_PERSON, givenAt: '2026-11-20T08:00:00.000Z', ...back }
   it.each([
     ['a draft, which its giver signs again', { people: [ME], ...back }, '交班签字已撤销'],
     ['one that is given, which is taken over again', untaken, '接班签字已撤销'],
   ])('of %s is told on it: who, when and why', async (_what, more, said) => {
-    show(JobHandoverPage, [row(more)], `id=${H}`)
+    renderHandoverPage(JobHandoverPage, [row(more)], `id=${H}`)
     const told = (await screen.findByText(said)).closest('p')?.textContent ?? ''
     expect(told).toContain(words.presets.unsign.wrongHand)
     expect(told).toContain('王班长')
     expect(told).toContain('17:10')
   })
   it('is told on the day of those who are to take over again', async () => {
-    show(ToSignCard, [row(untaken)])
+    renderHandoverPage(ToSignCard, [row(untaken)])
     const line = await screen.findByText(new RegExp(words.presets.unsign.wrongHand))
     expect(line.closest('li')?.textContent).toContain('接班签字已撤销')
   })
   it('is told no more once it was given again', async () => {
-    show(JobHandoverPage, [row({ ...untaken, givenAt: '2026-11-20T09:30:00.000Z' })], `id=${H}`)
+    renderHandoverPage(JobHandoverPage, [row({ ...untaken, givenAt: '2026-11-20T09:30:00.000Z' })], `id=${H}`)
     expect(await screen.findByText('W-001')).toBeTruthy()
     expect(screen.queryByText(/已撤销/)).toBeNull()
   })
@@ -147,7 +162,7 @@ describe('a signature that was taken back', () => {
 
 describe('a signature that is asked about', () => {
   it('is not another one: what was signed or taken back meanwhile is said in its place', async () => {
-    const givenHandover = row({ state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z' })
+    const givenHandover = row({ state: 'given', giverId: OTHER_PERSON, givenAt: '2026-11-20T08:00:00.000Z' })
     const takenHandover = { ...givenHandover, state: 'taken', takerId: ME, takenAt: '2026-11-20T08:05:00.000Z' }
     function Page() {
       const [now, setNow] = useState<object>(givenHandover)
@@ -157,10 +172,16 @@ describe('a signature that is asked about', () => {
         return () => removeEventListener('taken', take)
       }, [])
       return (
-        <HandoverPanel row={now as never} refs={refs} onBack={undefined} onOpenView={vi.fn()} onRemoved={vi.fn()} />
+        <HandoverPanel
+          row={now as never}
+          refs={refLabels}
+          onBack={undefined}
+          onOpenView={vi.fn()}
+          onRemoved={vi.fn()}
+        />
       )
     }
-    show(Page, [givenHandover])
+    renderHandoverPage(Page, [givenHandover])
     await userEvent.click(await screen.findByRole('button', { name: words.pages.handover.take }))
     const confirmation = screen.getByRole('alertdialog')
     expect(within(confirmation).getByRole('button', { name: words.pages.handover.take })).toBeTruthy()
@@ -174,11 +195,11 @@ describe('a signature that is asked about', () => {
 describe('the signature offered', () => {
   it.each([
     ['a draft', {}, ['填写', '签字交班']],
-    ['one given by another', { state: 'given', giverId: OTHER }, ['退回', '签字接班']],
+    ['one given by another', { state: 'given', giverId: OTHER_PERSON }, ['退回', '签字接班']],
     ['one given by me', { state: 'given', giverId: ME }, []],
-    ['one that is locked', { state: 'taken', giverId: OTHER, takerId: ME }, []],
+    ['one that is locked', { state: 'taken', giverId: OTHER_PERSON, takerId: ME }, []],
   ])('under %s', async (_what, more, buttons) => {
-    show(JobHandoverPage, [row(more)], `id=${H}`)
+    renderHandoverPage(JobHandoverPage, [row(more)], `id=${H}`)
     expect(await screen.findByText('W-001')).toBeTruthy()
     const offered = screen
       .queryAllByRole('button')
@@ -187,36 +208,39 @@ describe('the signature offered', () => {
     expect(offered).toEqual(buttons)
   })
   it('names the version that was read', async () => {
-    show(JobHandoverPage, [row({ state: 'given', giverId: OTHER })], `id=${H}`)
+    renderHandoverPage(JobHandoverPage, [row({ state: 'given', giverId: OTHER_PERSON })], `id=${H}`)
     await userEvent.click(await screen.findByRole('button', { name: '签字接班' }))
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '签字接班' }))
-    expect(await here.saved()).toMatchObject({ op: 'handover.take', body: { id: H, version: 3 } })
+    expect(await here.getSavedCommand()).toMatchObject({ op: 'handover.take', body: { id: H, version: 3 } })
   })
 })
 
 describe('a signature', () => {
   it('asks once more, naming line, shift, day and who takes over; leaving it signs nothing', async () => {
-    show(JobHandoverPage, [row()], `id=${H}`)
+    renderHandoverPage(JobHandoverPage, [row()], `id=${H}`)
     await userEvent.click(await screen.findByRole('button', { name: '签字交班' }))
     const asked = screen.getByRole('alertdialog')
     for (const said of ['L1 纺粘1号线', '2026-11-20', '早班', '甲班', '中班'])
       await waitFor(() => expect(asked.textContent).toContain(said))
     await userEvent.click(within(asked).getByRole('button', { name: '取消' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
-    expect(here.phone.saved.map(({ endpoint }) => endpoint.name)).not.toContain('handover.give')
+    expect(here.phone.savedCommands.map(({ endpoint }) => endpoint.name)).not.toContain('handover.give')
   })
   it('waits for what the system knows now, and shows it', async () => {
-    show(JobHandoverPage, [row()], `id=${H}`)
+    renderHandoverPage(JobHandoverPage, [row()], `id=${H}`)
     await userEvent.click(await screen.findByRole('button', { name: '签字交班' }))
     const asked = screen.getByRole('alertdialog')
-    expect(await here.saved()).toMatchObject({ op: 'handover.writeSquadLeader', body: { id: H, lineId: LINE } })
+    expect(await here.getSavedCommand()).toMatchObject({
+      op: 'handover.writeSquadLeader',
+      body: { id: H, lineId: LINE },
+    })
     expect(within(asked).getByRole('button', { name: '签字交班' })).toHaveProperty('disabled', true)
     expect(asked.textContent).toContain('1,025')
   })
   it('without a network shows the newest figures that the device has, and that they are taken when it is sent', async () => {
-    const older = { ...facts, goodKg: 815.9, asOf: '2026-11-20T01:00:00.000Z' }
+    const older = { ...handoverFacts, goodKg: 815.9, asOf: '2026-11-20T01:00:00.000Z' }
     const getPageText = () => document.body.textContent
-    show(JobHandoverPage, [row({ facts: [older] })], `id=${H}`)
+    renderHandoverPage(JobHandoverPage, [row({ facts: [older] })], `id=${H}`)
     await waitFor(() => expect(getPageText()).toContain('1,025'))
     const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await userEvent.click(await screen.findByRole('button', { name: '签字交班' }))
@@ -227,12 +251,16 @@ describe('a signature', () => {
     network.mockRestore()
     cleanup()
     // Signed on this device and not sent yet: nobody has taken over other values.
-    show(JobHandoverPage, [{ ...row({ state: 'given', giverId: ME, facts: [older] }), pending: {} }], `id=${H}`)
+    renderHandoverPage(
+      JobHandoverPage,
+      [{ ...row({ state: 'given', giverId: ME, facts: [older] }), pending: {} }],
+      `id=${H}`,
+    )
     await waitFor(() => expect(getPageText()).toContain('数据截至 2026-11-20 10:00'))
     expect(getPageText()).not.toContain('815.9')
   })
   it('is taken back by a lead only', async () => {
-    show(JobHandoverPage, [row({ state: 'given', giverId: OTHER })], `id=${H}`)
+    renderHandoverPage(JobHandoverPage, [row({ state: 'given', giverId: OTHER_PERSON })], `id=${H}`)
     await screen.findByRole('button', { name: '签字接班' })
     expect(screen.queryByRole('button', { name: '撤销签字' })).toBeNull()
   })
@@ -240,8 +268,8 @@ describe('a signature', () => {
 describe('my kind of handover', () => {
   it('is that of the line until another was chosen', async () => {
     localStorage.setItem(`line/${ME}`, LINE)
-    const at = { id: LINE, ...base, code: 'FQ1', name: '分切1号', kind: 'slitting', active: true }
-    show(JobHandoverPage, [], '', { 'GET /plant/line': () => pageOf([at]) })
+    const at = { id: LINE, ...storedFields, code: 'FQ1', name: '分切1号', kind: 'slitting', active: true }
+    renderHandoverPage(JobHandoverPage, [], '', { 'GET /plant/line': () => replyWithRows([at]) })
     expect(await screen.findByLabelText('类型')).toHaveProperty('value', 'slitting')
   })
 })
@@ -253,7 +281,7 @@ describe('a team summary', () => {
   }
   const stored = {
     id: H,
-    ...base,
+    ...storedFields,
     lineId: LINE,
     workOrderId: null,
     businessDate: '2026-11-20',
@@ -264,23 +292,23 @@ describe('a team summary', () => {
     correction: '一卷未称',
     images: [],
     note: null,
-    userId: OTHER,
+    userId: OTHER_PERSON,
     filledAt: '2026-11-20T02:00:00.000Z',
   }
   it('is filled in from the rolls', async () => {
     localStorage.setItem(`line/${ME}`, LINE)
-    show(ProductionSheetPage, [], 'view=teamSummary&new=1', preview)
+    renderHandoverPage(ProductionSheetPage, [], 'view=teamSummary&new=1', preview)
     expect(await screen.findByDisplayValue('600')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: /保存/ }))
-    expect(await here.saved()).toMatchObject({
+    expect(await here.getSavedCommand()).toMatchObject({
       op: 'teamSummary.create',
       body: { lineId: LINE, goodKg: 600, jumboRolls: 2 },
     })
   })
   it('that was corrected keeps its figures when it is opened again', async () => {
-    show(ProductionSheetPage, [], `view=teamSummary&id=${H}&edit=1`, {
+    renderHandoverPage(ProductionSheetPage, [], `view=teamSummary&id=${H}&edit=1`, {
       ...preview,
-      'GET /production_form/team_product_summary': () => pageOf([stored], refs),
+      'GET /production_form/team_product_summary': () => replyWithRows([stored], refLabels),
     })
     expect(await screen.findByText('数字来自卷记录，可更正')).toBeTruthy()
     expect(screen.getByDisplayValue('650')).toBeTruthy()
@@ -312,7 +340,11 @@ describe('a signature that was held back', () => {
       edited.push(change)
       return Promise.resolve()
     }
-    show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, toDo: '换滤网和滤袋' })], 'unsent=op-1')
+    renderHandoverPage(
+      JobHandoverPage,
+      [row({ state: 'given', giverId: OTHER_PERSON, toDo: '换滤网和滤袋' })],
+      'unsent=op-1',
+    )
     expect((await screen.findByRole('alert')).textContent).toContain('请重新阅读后再签字')
     expect(screen.getByText('换滤网和滤袋')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: '按现在的内容签字' }))
@@ -323,14 +355,22 @@ describe('a signature that was held back', () => {
       seen([{ ...refusedCommand, state: 'pending', lastError: null }])
       return () => undefined
     }
-    show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, toDo: '换滤网和滤袋' })], 'unsent=op-1')
+    renderHandoverPage(
+      JobHandoverPage,
+      [row({ state: 'given', giverId: OTHER_PERSON, toDo: '换滤网和滤袋' })],
+      'unsent=op-1',
+    )
     expect(await screen.findByText(kitWords.resource.savedHere)).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.queryByRole('button', { name: '按现在的内容签字' })).toBeNull()
     expect(screen.getByRole('button', { name: '放弃签字' })).toBeTruthy()
   })
   it('can be let be', async () => {
-    show(JobHandoverPage, [row({ state: 'taken', giverId: OTHER, takerId: OTHER })], 'unsent=op-1')
+    renderHandoverPage(
+      JobHandoverPage,
+      [row({ state: 'taken', giverId: OTHER_PERSON, takerId: OTHER_PERSON })],
+      'unsent=op-1',
+    )
     await userEvent.click(await screen.findByRole('button', { name: '放弃签字' }))
     expect(here.phone.calls).toContain('discard op-1')
   })

@@ -1,4 +1,4 @@
-/** A phone at a line, as the pages of a shift see it: signed-in person, server rows, saved commands. */
+/** A phone at a production line for tests of the shift pages: signed-in person, rows of the server, saved commands. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
@@ -9,22 +9,22 @@ import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { getAreaEndpoints, type AreaContract } from '@/contract/area'
 import { checkInput } from '@/contract/schema'
-import plantWords from '@/plant/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import plantTexts from '@/plant/locales/zh.json'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 import { id, ME } from '../rounds/plant'
-import { laidOut } from '../../fake-layout'
+import { setElementSize } from '../../fake-layout'
 
-export const [LINE, ORDER, H, OTHER] = [id(1), id(2), id(40), id(70)]
-export const base = {
+export const [LINE, ORDER, HANDOVER, OTHER_PERSON] = [id(1), id(2), id(40), id(70)]
+export const storedFields = {
   version: 3,
   createdAt: '2026-11-20T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',
-  createdBy: OTHER,
+  createdBy: OTHER_PERSON,
 }
-export const facts = {
+export const handoverFacts = {
   lineId: LINE,
   businessDate: '2026-11-20',
   shift: 'early',
@@ -77,14 +77,14 @@ export const facts = {
   uncut: [],
   alarms: [{ kind: 'inspectionMissed', label: 'daily', at: '2026-11-20T01:00:00.000Z' }],
 }
-export const refs = { [LINE]: 'L1 纺粘1号线', [ORDER]: 'W-001', [OTHER]: '李班长', [ME]: '王班长' }
-export function show(
+export const refLabels = { [LINE]: 'L1 纺粘1号线', [ORDER]: 'W-001', [OTHER_PERSON]: '李班长', [ME]: '王班长' }
+export function renderHandoverPage(
   Page: () => React.ReactNode,
   rows: object[],
   query = '',
-  more: Parameters<typeof fakeServer>[0] = {},
+  replies: Parameters<typeof startFakeServer>[0] = {},
 ): void {
-  signedIn({
+  signInPerson({
     id: ME,
     keys: [
       'jobHandoverView',
@@ -98,15 +98,17 @@ export function show(
       'divideInteractiveAdd',
     ],
   })
-  const page = (list: object[]) => () => pageOf(list, refs)
-  fakeServer({
-    'GET /production_form/handover': page(rows),
-    'GET /plant/rotation': page([]),
-    'GET /plant/line': page([{ id: LINE, ...base, code: 'L1', name: '纺粘1号线', kind: 'spunbond', active: true }]),
+  const replyWith = (list: object[]) => () => replyWithRows(list, refLabels)
+  startFakeServer({
+    'GET /production_form/handover': replyWith(rows),
+    'GET /plant/rotation': replyWith([]),
+    'GET /plant/line': replyWith([
+      { id: LINE, ...storedFields, code: 'L1', name: '纺粘1号线', kind: 'spunbond', active: true },
+    ]),
     'GET /production_form/auto_handover': () =>
-      ok({ ...facts, names: Object.entries(refs).map(([key, label]) => ({ id: key, label })) }),
-    'GET /resource_options': () => ok(Object.entries(refs).map(([key, label]) => ({ id: key, label }))),
-    ...more,
+      ok({ ...handoverFacts, names: Object.entries(refLabels).map(([key, label]) => ({ id: key, label })) }),
+    'GET /resource_options': () => ok(Object.entries(refLabels).map(([key, label]) => ({ id: key, label }))),
+    ...replies,
   })
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -119,30 +121,33 @@ export function show(
   )
 }
 
-/** Prepares a new phone with an area's texts before each test; `saved` returns the one saved command and checks it against the contract. */
-export function atTheLine(contract: AreaContract, words: Parameters<typeof loadTexts>[0]) {
+/**
+ * Prepares a new phone with the texts of an area before each test. `getSavedCommand` waits for the only saved command and checks
+ * it against the contract.
+ */
+export function setUpLinePhone(contract: AreaContract, areaTexts: Parameters<typeof loadTexts>[0]) {
   const endpoints = getAreaEndpoints(contract)
-  const here = { phone: fakePhone(), saved }
-  async function saved() {
-    await waitFor(() => expect(here.phone.saved).toHaveLength(1))
-    const [command] = here.phone.saved
-    const endpoint = endpoints.find((one) => one.name === command?.endpoint.name)
+  const linePhone = { phone: createFakePhone(), getSavedCommand }
+  async function getSavedCommand() {
+    await waitFor(() => expect(linePhone.phone.savedCommands).toHaveLength(1))
+    const [command] = linePhone.phone.savedCommands
+    const endpoint = endpoints.find(({ name }) => name === command?.endpoint.name)
     expect(endpoint && checkInput(endpoint as never, command?.body)).toMatchObject({ ok: true })
     return { op: command?.endpoint.name, body: command?.body as Record<string, unknown> }
   }
 
   beforeEach(async () => {
-    await loadTexts({ plant: plantWords, ...words })
-    laidOut(390)
+    await loadTexts({ plant: plantTexts, ...areaTexts })
+    setElementSize(390)
     localStorage.clear()
     clearSession()
-    here.phone = fakePhone()
-    replacePhone(here.phone)
+    linePhone.phone = createFakePhone()
+    replacePhone(linePhone.phone)
   })
   afterEach(() => {
     cleanup()
     vi.unstubAllGlobals()
   })
 
-  return here
+  return linePhone
 }

@@ -9,9 +9,9 @@ import words from '@/areas/incoming/locales/zh.json'
 import feedingWords from '@/areas/feeding/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, json, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const inspection = {
@@ -38,13 +38,13 @@ const findButtons = (name: string) =>
 
 beforeEach(async () => {
   await loadTexts({ incoming: words, feeding: feedingWords })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['rawMaterialInspectionApprove'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['rawMaterialInspectionApprove'] })
 })
 afterEach(cleanup)
 
 it('rejects with a reason only, and shows the state that the lot gets', async () => {
-  const server = fakeServer({}, () => ok(inspection))
+  const server = startFakeServer({}, () => ok(inspection))
   const onClose = open()
   expect(findButtons(words.pages.inspections.decide)[0]).toHaveProperty('disabled', true)
   await userEvent.click(findButtons(actions.materialInspection_reject)[0]!)
@@ -58,7 +58,7 @@ it('rejects with a reason only, and shows the state that the lot gets', async ()
   expect(server.sent.at(-1)?.url).toContain('reject')
 })
 it('keeps the reason when another decision is chosen, and shows a refusal', async () => {
-  fakeServer({}, () => json({ errno: '6000', errmsg: '批次之后又检验过', data: null }))
+  startFakeServer({}, () => json({ errno: '6000', errmsg: '批次之后又检验过', data: null }))
   const onClose = open()
   await userEvent.click(findButtons(actions.materialInspection_reject)[0]!)
   await userEvent.type(screen.getByRole('textbox'), '黑点')

@@ -8,24 +8,24 @@ import { createQueryClient } from '@/client/api/query-client'
 import { ChartView } from '@/areas/laboratory/client/ChartView'
 import words from '@/areas/laboratory/locales/zh.json'
 import { errno } from '@/contract/errno'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, json, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 beforeEach(async () => {
   await loadTexts({ laboratory: words })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['qualityDataView'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['qualityDataView'] })
 })
 afterEach(cleanup)
 
 it('a plant without results has an empty chart page, not a failed one', async () => {
-  fakeServer({
+  startFakeServer({
     'GET /quality/get_spc_res': json({ errno: errno.noData, errmsg: '所选范围内没有检测结果', data: null }),
     'GET /quality/get_ps_code': ok([]),
     'GET /quality/get_test_index': ok([]),
-    'GET /plant/line': pageOf([]),
+    'GET /plant/line': replyWithRows([]),
   })
   render(
     <QueryClientProvider client={createQueryClient()}>

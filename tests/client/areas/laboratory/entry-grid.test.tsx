@@ -8,9 +8,9 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
 import words from '@/areas/laboratory/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const toastTexts = vi.hoisted(() => [] as string[])
@@ -31,12 +31,12 @@ const show = () =>
 
 it('an invalid value stays in its cell, marked as unsaved, until it is corrected', async () => {
   await loadTexts({ laboratory: words })
-  const phone = fakePhone()
+  const phone = createFakePhone()
   replacePhone(phone)
-  signedIn({ id: id(9) })
-  fakeServer({
+  signInPerson({ id: id(9) })
+  startFakeServer({
     'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),
-    'GET /plant/test_result': pageOf([]),
+    'GET /plant/test_result': replyWithRows([]),
     'GET /quality/get_test_index': ok([]),
     'GET /resource_options': ok([{ id: roll, label: 'J-1' }]),
     'GET /quality/automatically_add': ok([
@@ -49,7 +49,7 @@ it('an invalid value stays in its cell, marked as unsaved, until it is corrected
   await user.type(cell, '25.1 abc{Tab}')
   await waitFor(() => expect(cell.getAttribute('aria-invalid')).toBe('true'))
   await waitFor(() => expect(toastTexts).toEqual([expect.stringContaining('“abc”不是数值')]))
-  expect([cell.value, phone.saved]).toEqual(['25.1 abc', []])
+  expect([cell.value, phone.savedCommands]).toEqual(['25.1 abc', []])
   // The reason is displayed at the field; reason and value are still there after coming back.
   expect(document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent).toContain('“abc”不是数值')
   cleanup()
@@ -61,7 +61,7 @@ it('an invalid value stays in its cell, marked as unsaved, until it is corrected
   await user.type(cell, '25.1{Tab}')
   await waitFor(() => expect(cell.hasAttribute('aria-invalid')).toBe(false))
   expect(screen.queryByText('“abc”不是数值')).toBeNull()
-  expect(phone.saved).toMatchObject([
+  expect(phone.savedCommands).toMatchObject([
     { endpoint: { name: 'testResult.create' }, body: { batchId: batch.id, indexId: index, jumboRollId: roll } },
   ])
 })
@@ -83,19 +83,19 @@ const result = (n: number, text: string, more: object = {}) => ({
   rolledAt: '2026-11-20T00:00:00.000Z',
   ...more,
 })
-async function filled(list: object[], total: number, next: string | null, phone = fakePhone()) {
+async function filled(list: object[], total: number, next: string | null, phone = createFakePhone()) {
   await loadTexts({ laboratory: words })
   replacePhone(phone)
-  signedIn({ id: id(9) })
+  signInPerson({ id: id(9) })
   const refs = { [roll]: 'J-1', [id(7)]: 'J-1-01' }
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),
     'GET /plant/test_result': ok({ total, list, refs, next }),
     'GET /quality/get_test_index': ok([{ indexId: index, name: '克重', unit: 'g/m²', samples: 1 }]),
     'GET /quality/automatically_add': ok([]),
   })
   show()
-  return Object.assign(server, { saved: phone.saved })
+  return Object.assign(server, { saved: phone.savedCommands })
 }
 it('a first result, a retest and a slit roll are each corrected in their own row', async () => {
   const server = await filled(
@@ -169,7 +169,7 @@ it('a batch closed while it was open shows no more rolls to test', async () => {
 
 /** A phone that overlays its own results on the server's results. */
 const laying = (own: Record<string, unknown>[]) =>
-  fakePhone({
+  createFakePhone({
     watchOverlay: (resource, seen) => {
       seen((rows) => (resource === 'testResult' ? [...own, ...rows] : rows))
       return () => undefined

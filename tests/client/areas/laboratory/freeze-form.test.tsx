@@ -8,9 +8,9 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { FreezeForm } from '@/areas/laboratory/client/FreezeForm'
 import words from '@/areas/laboratory/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -34,13 +34,13 @@ const chart = {
 }
 beforeEach(async () => {
   await loadTexts({ laboratory: words })
-  replacePhone(fakePhone())
-  signedIn({ id: id(9), keys: ['qualityDataEdit'] })
+  replacePhone(createFakePhone())
+  signInPerson({ id: id(9), keys: ['qualityDataEdit'] })
 })
 afterEach(cleanup)
 
 it('excludes the chosen roll in any window, and says so if the roll is outside', async () => {
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /quality/get_spc_res': ok(chart),
     'GET /resource_options': ok([1, 2, 3].map((n) => ({ id: id(n), label: `X-${n}` }))),
     'POST /plant/control_limit': ok({ id: id(20), version: 1 }),
@@ -72,7 +72,7 @@ it('excludes the chosen roll in any window, and says so if the roll is outside',
   expect(body).toMatchObject({ fromAt: '2026-11-20T09:00:00.000Z', excluded: [{ key: id(12), reason: '换网' }] })
 })
 it('freezes the chart that was looked at: what its points are of is not changed under those left out', async () => {
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /quality/get_spc_res': ok({ ...chart, chart: 'xbar-s' }),
     'POST /plant/control_limit': ok({ id: id(20), version: 1 }),
   })
@@ -101,7 +101,7 @@ it('freezes the chart that was looked at: what its points are of is not changed 
   })
 })
 it('freezes limits of the days chosen on the chart', async () => {
-  const server = fakeServer({ 'GET /quality/get_spc_res': ok(chart) })
+  const server = startFakeServer({ 'GET /quality/get_spc_res': ok(chart) })
   const days = 'since=2026-11-19T16:00:00.000Z&until=2026-11-21T16:00:00.000Z'
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -7,21 +7,21 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { ImportView } from '@/areas/laboratory/client/ImportView'
 import words from '@/areas/laboratory/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, json, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 afterEach(cleanup)
 
 it('says why a file is not understood until another is chosen, and the mended file may be chosen at once', async () => {
   await loadTexts({ laboratory: words })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['qualityDataUpload'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['qualityDataUpload'] })
   const why = '第 2 行 B 列：此列没有表头'
-  const server = fakeServer({
+  const server = startFakeServer({
     'POST /quality/up_file': json({ errno: '6000', errmsg: why, data: null }),
-    'GET /plant/lab_import': pageOf([]),
+    'GET /plant/lab_import': replyWithRows([]),
     'GET /resource_options': ok([]),
   })
   render(
@@ -33,7 +33,7 @@ it('says why a file is not understood until another is chosen, and the mended fi
   const input = await screen.findByLabelText<HTMLInputElement>('检测文件（.xlsx 或 .csv）')
   await user.upload(input, new File(['x'], 'lab.xlsx'))
   expect((await screen.findByRole('alert')).textContent).toContain(why)
-  expect(server.told).toEqual([])
+  expect(server.toastTexts).toEqual([])
   // Browsers fire no event for a file chosen again under the same name, unless the input was cleared.
   await user.click(input)
   expect(input.value).toBe('')
@@ -46,12 +46,12 @@ it('says why a file is not understood until another is chosen, and the mended fi
 
 it('shows role and index of a column in one cell, which a phone shows without scrolling', async () => {
   await loadTexts({ laboratory: words })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['qualityDataUpload'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['qualityDataUpload'] })
   const column = { column: 1, header: '克重1', role: 'index', indexId: 'g', example: '15.2' }
-  fakeServer({
+  startFakeServer({
     'POST /quality/up_file': ok({ id: 'i', rows: 1, values: 1, columns: [column], issues: [] }),
-    'GET /plant/lab_import': pageOf([]),
+    'GET /plant/lab_import': replyWithRows([]),
     'GET /resource_options': ok([{ id: 'g', label: 'GSM 克重' }]),
   })
   render(

@@ -8,9 +8,9 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { ChartView } from '@/areas/laboratory/client/ChartView'
 import words from '@/areas/laboratory/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 // Charts are identified by their question alone: a canvas has no text.
@@ -82,14 +82,14 @@ function Address() {
 }
 beforeEach(async () => {
   await loadTexts({ laboratory: words })
-  replacePhone(fakePhone())
-  signedIn({ id: id(9), keys: ['qualityDataView'] })
+  replacePhone(createFakePhone())
+  signInPerson({ id: id(9), keys: ['qualityDataView'] })
 })
 afterEach(cleanup)
 
 it('says which rolls have other limits, shows later rolls with their capability on a tap, and all again', async () => {
   const requestedStarts: (string | null)[] = []
-  fakeServer({
+  startFakeServer({
     'GET /quality/get_spc_res': ({ url }) => {
       const from = new URL(url, 'http://plant').searchParams.get('from')
       requestedStarts.push(from)
@@ -111,7 +111,7 @@ it('says which rolls have other limits, shows later rolls with their capability 
     'GET /quality/pareto': ok({ of: 'indexes', unit: null, from: SINCE, to: productLimits.to, total: 0, bars: [] }),
     'GET /quality/get_ps_code': ok([]),
     'GET /quality/get_test_index': ok([]),
-    'GET /plant/line': pageOf([]),
+    'GET /plant/line': replyWithRows([]),
   })
   render(
     <QueryClientProvider client={createQueryClient()}>

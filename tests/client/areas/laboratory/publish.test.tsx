@@ -8,9 +8,9 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { BatchPanel } from '@/areas/laboratory/client/BatchPanel'
 import words from '@/areas/laboratory/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 beforeAll(() => {})
@@ -39,10 +39,10 @@ const problem = (kind: string) => ({ resultId: null, problem: kind, roll: 'J-1',
 
 async function panel(problems: object, digits = 0) {
   await loadTexts({ laboratory: words })
-  replacePhone(fakePhone())
-  signedIn({ id: id(9), keys: ['qualityDataEdit', 'qualityDataAdd'] })
-  const server = fakeServer({
-    'GET /plant/test_result': pageOf([result], { [roll]: 'J-1' }),
+  replacePhone(createFakePhone())
+  signInPerson({ id: id(9), keys: ['qualityDataEdit', 'qualityDataAdd'] })
+  const server = startFakeServer({
+    'GET /plant/test_result': replyWithRows([result], { [roll]: 'J-1' }),
     'GET /quality/get_test_index': ok([{ indexId: index, name: '克重', unit: 'g/m²', samples: 3 }]),
     'GET /quality/automatically_add': ok([]),
     'GET /quality/test_batch_limits': ok({

@@ -9,9 +9,9 @@ import { createQueryClient } from '@/client/api/query-client'
 import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
 import { UnsentResultPage } from '@/areas/laboratory/client/UnsentResultPage'
 import words from '@/areas/laboratory/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const toastTexts = vi.hoisted(() => [] as string[])
@@ -71,7 +71,7 @@ async function phoneWith(items: UnsentCommand[], list: object[] = []) {
     ...first.body,
     pending: pendingState,
   }
-  const phone = fakePhone({
+  const phone = createFakePhone({
     watchCommands: (seen) => {
       seen(items)
       return () => undefined
@@ -90,9 +90,9 @@ async function phoneWith(items: UnsentCommand[], list: object[] = []) {
     },
   })
   replacePhone(phone)
-  signedIn({ id: id(9) })
-  fakeServer({
-    'GET /plant/test_result': pageOf(list, { [roll]: 'J-5' }),
+  signInPerson({ id: id(9) })
+  startFakeServer({
+    'GET /plant/test_result': replyWithRows(list, { [roll]: 'J-5' }),
     'GET /quality/get_test_index': ok([{ indexId: index, name: '透气性', unit: 'mm/s', samples: 3 }]),
     'GET /quality/automatically_add': ok([]),
     'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),
@@ -130,13 +130,13 @@ it('typing over a refused new value replaces it and its dependent commands', asy
     undefined,
   ])
   await waitFor(() => expect(phone.calls).toContain('discard op-2'))
-  expect(phone.saved).toEqual([])
+  expect(phone.savedCommands).toEqual([])
 })
 it('a newly sent change is followed by a change of its own', async () => {
   const phone = await phoneWith([command('create', { samples: samples('220') }, null, { editable: false })])
   grid()
   await typed('230')
-  await waitFor(() => expect(phone.saved).toMatchObject([{ endpoint: { name: 'testResult.update' } }]))
+  await waitFor(() => expect(phone.savedCommands).toMatchObject([{ endpoint: { name: 'testResult.update' } }]))
   expect(phone.edits).toEqual([])
 })
 it('an invalid value is refused in the cell and reported as not saved', async () => {
@@ -148,7 +148,7 @@ it('an invalid value is refused in the cell and reported as not saved', async ()
   await waitFor(() => expect(toastTexts[1]).toMatch(/没有保存/))
   await typed('-1')
   await waitFor(() => expect(toastTexts[2]).toMatch(/“-1”低于 0.*没有保存/))
-  expect([input.getAttribute('aria-invalid'), phone.saved, phone.edits]).toEqual(['true', [], []])
+  expect([input.getAttribute('aria-invalid'), phone.savedCommands, phone.edits]).toEqual(['true', [], []])
 })
 
 const theirs = { ...cell, id: id(10), version: 3, samples: samples('210', '212', '211') }
@@ -167,7 +167,7 @@ it('a cell that somebody else filled names roll, index and both values; the own 
   expect(screen.getByText('210 212 211')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: '保存所选' }))
   await waitFor(() => expect(left).toEqual([batch.id]))
-  expect(phone.saved).toMatchObject([
+  expect(phone.savedCommands).toMatchObject([
     {
       endpoint: { name: 'testResult.update' },
       body: { id: id(10), version: 3, samples: [{ text: '230' }, { text: '232' }, { text: '231' }] },
@@ -183,7 +183,7 @@ it('discarding the own value keeps the other one', async () => {
   await userEvent.click(await screen.findByText('210 212 211'))
   await userEvent.click(screen.getByRole('button', { name: '保存所选' }))
   await waitFor(() => expect(left).toEqual([batch.id]))
-  expect([phone.saved, phone.calls.filter((one) => one.startsWith('discard'))]).toEqual([[], ['discard op-1']])
+  expect([phone.savedCommands, phone.calls.filter((one) => one.startsWith('discard'))]).toEqual([[], ['discard op-1']])
 })
 it('a change of the same result uses the version of both values', async () => {
   const both = conflictWith({ ...theirs, id: id(20) }, { samples: mine })

@@ -5,8 +5,8 @@ import { equipmentClient } from '@/areas/equipment/client'
 import LedgerPage from '@/areas/equipment/client/ledger/LedgerPage'
 import { maintenanceClient } from '@/areas/maintenance/client'
 import { registerAreas } from '@/client/area-registry'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { id, machine, prepare, show } from '../equipment/stage'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { id, machine, prepareEquipmentPhone, renderEquipmentPage } from '../equipment/stage'
 
 const summary = {
   state: 'inUse',
@@ -43,15 +43,15 @@ afterEach(() => {
 describe('the page of a machine', () => {
   const open = async () => {
     registerAreas([equipmentClient, maintenanceClient])
-    await prepare(['equipmentLedgerView'])
-    fakeServer({
-      'POST /book/get_equipments': pageOf([machine]),
+    await prepareEquipmentPhone(['equipmentLedgerView'])
+    startFakeServer({
+      'POST /book/get_equipments': replyWithRows([machine]),
       'GET /book/summary': ok(summary),
-      'GET /book/history': pageOf([line], { [id(9)]: '李工' }),
-      'GET /equ/field': pageOf([]),
-      'POST /book/get_equipmentuse': pageOf([]),
+      'GET /book/history': replyWithRows([line], { [id(9)]: '李工' }),
+      'GET /equ/field': replyWithRows([]),
+      'POST /book/get_equipmentuse': replyWithRows([]),
     })
-    show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
+    renderEquipmentPage(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     await screen.findByRole('heading', { name: 'SB1-01' }, slow)
   }
   it('shows what is open and how well it runs, from the summary', async () => {

@@ -9,9 +9,9 @@ import sharedLabels from '@/contract/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 import { id, ME } from '../rounds/plant'
 
@@ -33,10 +33,10 @@ const plan = {
 
 const show = async (more: object = {}) => {
   await loadTexts({ maintenance: words })
-  const phone = fakePhone()
+  const phone = createFakePhone()
   replacePhone(phone)
-  signedIn({ id: ME })
-  fakeServer({ 'GET /resource_options': () => ok([{ id: ME, label: '王工' }]) }, pageOf([]))
+  signInPerson({ id: ME })
+  startFakeServer({ 'GET /resource_options': () => ok([{ id: ME, label: '王工' }]) }, replyWithRows([]))
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -69,19 +69,19 @@ it('shows what the counter showed and shows, and takes no reading outside of it'
   await user.type(reading, '485435')
   await user.click(save)
   expect((await screen.findAllByText(/此时读数不可能超过 48,567\.5 h/)).length).toBeGreaterThan(0)
-  expect(phone.saved).toEqual([])
+  expect(phone.savedCommands).toEqual([])
   await user.clear(reading)
   await user.type(reading, '48544')
   await user.click(save)
-  await waitFor(() => expect(phone.saved).toHaveLength(1))
+  await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
 })
 
 it('names the last service that it was opened on', async () => {
   const { phone, user, save } = await show({ plannedHours: null, lastDoneAt: '2026-11-01T02:00:00.000Z' })
   for (const answer of screen.getAllByRole('radio', { name: sharedLabels.options.result.ok })) await user.click(answer)
   await user.click(save)
-  await waitFor(() => expect(phone.saved).toHaveLength(1))
-  expect(phone.saved[0]?.body).toMatchObject({ seenDoneAt: '2026-11-01T02:00:00.000Z' })
+  await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+  expect(phone.savedCommands[0]?.body).toMatchObject({ seenDoneAt: '2026-11-01T02:00:00.000Z' })
 })
 
 it('names and marks the items that nobody has looked at', async () => {
@@ -92,5 +92,5 @@ it('names and marks the items that nobody has looked at', async () => {
   expect(link.getAttribute('href')).toBe('#field-items-1')
   expect(document.querySelector('#field-items-1 .form-wrong')).toBeTruthy()
   expect(document.querySelector('#field-items-0 .form-wrong')).toBeNull()
-  expect(phone.saved).toEqual([])
+  expect(phone.savedCommands).toEqual([])
 })

@@ -23,12 +23,12 @@ import clientWords from '@/client/locales/zh.json'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
 import sparePartsWords from '@/areas/spareParts/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf, unreachable } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows, unreachable } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 import { id, machines, ME } from '../rounds/plant'
-import { laidOut } from '../../fake-layout'
+import { setElementSize } from '../../fake-layout'
 
 const R = id(40)
 const ZONE = 'Asia/Shanghai'
@@ -98,13 +98,13 @@ let similar: Record<string, unknown>[] | null = []
 let parts: Record<string, unknown>[] = []
 let comments: Record<string, unknown>[] = []
 let issued: Record<string, unknown>[] = []
-let phone: ReturnType<typeof fakePhone>
+let phone: ReturnType<typeof createFakePhone>
 function show(row: Record<string, unknown> | 'offline' | null, keys: readonly string[], query: string): void {
-  signedIn({ id: ME, keys: ['repairView', ...keys] })
-  fakeServer({
+  signInPerson({ id: ME, keys: ['repairView', ...keys] })
+  startFakeServer({
     'POST /book/repairs_list': () => {
       if (row === 'offline') throw unreachable
-      return pageOf(row ? [row] : [], { [id(1)]: 'EX-01 挤出机', [ME]: '王工' })
+      return replyWithRows(row ? [row] : [], { [id(1)]: 'EX-01 挤出机', [ME]: '王工' })
     },
     'GET /spare/part': ({ url }) => {
       const asked = new URLSearchParams(url.split('?')[1])
@@ -113,11 +113,11 @@ function show(row: Record<string, unknown> | 'offline' | null, keys: readonly st
           (asked.get('id')?.split(',').includes(String(part['id'])) ?? true) &&
           (!asked.get('equipmentIds') || (part['equipmentIds'] as string[]).includes(asked.get('equipmentIds') ?? '')),
       )
-      return pageOf(list)
+      return replyWithRows(list)
     },
-    'GET /spare/movement': () => pageOf(issued),
+    'GET /spare/movement': () => replyWithRows(issued),
     'GET /repair/similar': () => (similar ? ok(similar) : Promise.reject(new TypeError('no network'))),
-    'GET /repair/comments': () => pageOf(comments, { [id(3)]: '李工' }),
+    'GET /repair/comments': () => replyWithRows(comments, { [id(3)]: '李工' }),
     'GET /resource_options': () =>
       ok([
         { id: ME, label: '王工' },
@@ -136,8 +136,8 @@ function show(row: Record<string, unknown> | 'offline' | null, keys: readonly st
 }
 /** The one saved command, checked against the contract. */
 async function saved() {
-  await waitFor(() => expect(phone.saved).toHaveLength(1))
-  const [command] = phone.saved
+  await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+  const [command] = phone.savedCommands
   const endpoint = [...repairCommands, repairComment.endpoints.create].find(
     (one) => one.name === command?.endpoint.name,
   )
@@ -148,12 +148,12 @@ async function saved() {
 beforeEach(async () => {
   await loadTexts({ maintenance: words, spareParts: sparePartsWords, equipment: equipmentWords })
   Element.prototype.scrollIntoView = () => undefined
-  laidOut(390)
+  setElementSize(390)
   comments = []
   parts = []
   similar = []
   clearSession()
-  phone = fakePhone()
+  phone = createFakePhone()
   replacePhone(phone)
 })
 afterEach(() => {
@@ -244,7 +244,7 @@ it('a repair whose finish was refused is still in maintenance, with mark, reason
     lastError: { kind: 'refused', errno: '6000', message: '库存不足', issues: [] },
   } as unknown as OutboxRow
   const previews = buildAreaPreviews(maintenanceContract)
-  phone = fakePhone({
+  phone = createFakePhone({
     watchOverlay: (resource, seen) => {
       seen((rows, fetchedAt) =>
         overlayRows(resource, rows as { id: string }[], [finish], { fetchedAt, previews: previews }),
@@ -320,7 +320,7 @@ describe('comments', () => {
     show(repair(), ['repairAdd'], `id=${R}&act=comment`)
     await userEvent.click(await screen.findByRole('button', { name: '保存' }))
     expect((await screen.findAllByText(words.refusals.emptyComment)).length).toBeGreaterThan(0)
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
     await userEvent.type(screen.getByRole('textbox'), '又响了')
     await userEvent.click(screen.getByRole('button', { name: '保存' }))
     expect(await saved()).toMatchObject({ op: 'repairComment.create', body: { repairId: R, text: '又响了' } })
@@ -352,9 +352,9 @@ describe('the correction of an unsent command', () => {
   ])('%s has the title and the checks of its form', async (op, body, title, message) => {
     const unsent = { ...UNSENT, op, resource: op.split('.')[0]!, body }
     const edit = vi.fn(() => Promise.resolve())
-    replacePhone(fakePhone({ edit }))
-    signedIn({ id: ME, keys: ['repairView', 'repairAdd', 'repairWork'] })
-    fakeServer({ 'GET /resource_options': () => ok([]) }, pageOf([]))
+    replacePhone(createFakePhone({ edit }))
+    signInPerson({ id: ME, keys: ['repairView', 'repairAdd', 'repairWork'] })
+    startFakeServer({ 'GET /resource_options': () => ok([]) }, replyWithRows([]))
     render(
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
@@ -466,10 +466,10 @@ it('does not finish with more parts than the stock, except parts issued for the 
   show(repair(mine), ['repairWork'], `id=${R}&act=finish`)
   await userEvent.click(await screen.findByRole('button', { name: words.pages.repair.saveWork }))
   expect((await screen.findAllByText(/P-1 轴承.*5/)).length).toBeGreaterThan(0)
-  expect(phone.saved).toEqual([])
+  expect(phone.savedCommands).toEqual([])
   issued = [{ id: id(90), partId: id(81), kind: 'out', quantity: 3 }]
   await userEvent.click(screen.getByRole('button', { name: words.pages.repair.saveWork }))
-  await waitFor(() => expect(phone.saved).toHaveLength(1))
+  await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
 })
 
 describe('steps', () => {
@@ -486,7 +486,7 @@ describe('steps', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: '保存' }))
     expect((await screen.findAllByText(/必填/)).length).toBeGreaterThan(0)
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
     await userEvent.type(screen.getByRole('textbox'), '仍有异响')
     await userEvent.click(screen.getByRole('button', { name: '保存' }))
     expect(await saved()).toMatchObject({
@@ -502,7 +502,7 @@ describe('steps', () => {
     })
     await userEvent.click(screen.getByRole('button', { name: '保存' }))
     expect((await screen.findAllByText(words.refusals.wait.partUnnamed)).length).toBeGreaterThan(0)
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
     await userEvent.type(screen.getByLabelText(/备件说明/, { selector: 'textarea' }), '机械密封')
     await userEvent.click(screen.getByRole('button', { name: '保存' }))
     expect(await saved()).toMatchObject({
@@ -575,7 +575,7 @@ describe('steps', () => {
       fireEvent.change(await screen.findByLabelText(label, { selector: 'input' }), { target: { value: local } })
       await userEvent.click(screen.getByRole('button', { name: save }))
       expect((await screen.findAllByText(new RegExp(wrong))).length).toBeGreaterThan(0)
-      expect(phone.saved).toEqual([])
+      expect(phone.savedCommands).toEqual([])
     }
     it.each([
       ['of another century', '1990-01-01T00:00', '已超过三个月'],
@@ -622,12 +622,12 @@ describe('steps', () => {
     const input = await screen.findByLabelText(/故障描述/, { selector: 'textarea' })
     await userEvent.type(input, '！')
     await userEvent.click(screen.getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]?.body).toEqual({ id: R, version: 4, description: '异响！' })
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]?.body).toEqual({ id: R, version: 4, description: '异响！' })
   })
 })
 it('the board uses cached data while the server is unreachable', async () => {
-  phone = fakePhone({
+  phone = createFakePhone({
     loadPackRows: (of) =>
       Promise.resolve(
         of === 'repair'
@@ -640,8 +640,8 @@ it('the board uses cached data while the server is unreachable', async () => {
       ),
   })
   replacePhone(phone)
-  signedIn({ id: ME, keys: ['repairView'] })
-  fakeServer({ 'POST /book/repairs_list': new TypeError('no network') })
+  signInPerson({ id: ME, keys: ['repairView'] })
+  startFakeServer({ 'POST /book/repairs_list': new TypeError('no network') })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={['/activities/repairs']}>

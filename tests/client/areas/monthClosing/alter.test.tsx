@@ -13,14 +13,14 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import plantWords from '@/plant/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 beforeEach(async () => {
   await loadTexts({ monthClosing: words, sheets: sheetWords, plant: plantWords })
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   clearSession()
 })
 afterEach(() => {
@@ -29,8 +29,8 @@ afterEach(() => {
 })
 
 it('tells the unit of the figure that is put right at its new value and its difference', async () => {
-  signedIn({ keys: ['finishedProductsView', 'finishedProductsEdit', 'energyReportEdit'] })
-  fakeServer()
+  signInPerson({ keys: ['finishedProductsView', 'finishedProductsEdit', 'energyReportEdit'] })
+  startFakeServer()
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -51,7 +51,7 @@ it('tells the unit of the figure that is put right at its new value and its diff
   expect(within(screen.getByLabelText(words.inputs.sum)).queryByText('投料')).toBeNull()
 })
 it('tells what the figure is now, and what the correction makes of it', async () => {
-  fakeServer({ 'GET /sheet/figure_now': ({ url }) => ok({ value: url.includes('sum=woundKg') ? 1234.5 : 0 }) })
+  startFakeServer({ 'GET /sheet/figure_now': ({ url }) => ok({ value: url.includes('sum=woundKg') ? 1234.5 : 0 }) })
   const start = { businessDate: '2026-11-12', shift: 'early', lineId: '01900000-0000-7000-8000-000000000001' }
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -7,9 +7,9 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import MonthClosingCard from '@/areas/monthClosing/client/today/MonthClosingCard'
 import words from '@/areas/monthClosing/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
@@ -30,10 +30,10 @@ const month = (name: string, state: string, askedBy: string | null = null) => ({
 })
 async function renderCard(keys: string[], months: object[], late = 0) {
   await loadTexts({ monthClosing: words })
-  replacePhone(fakePhone())
-  signedIn({ id: ME, keys })
-  fakeServer({
-    'GET /plant/month': () => pageOf(months, { [OTHER]: '李红霞' }),
+  replacePhone(createFakePhone())
+  signInPerson({ id: ME, keys })
+  startFakeServer({
+    'GET /plant/month': () => replyWithRows(months, { [OTHER]: '李红霞' }),
     'GET /sheet/late': () => ok({ total: late, list: late ? [{ id: ME }] : [], refs: {}, next: null }),
   })
   const { container } = render(

@@ -14,9 +14,9 @@ import { plantClient } from '@/plant/client'
 import words from '@/areas/monthClosing/locales/zh.json'
 import clientWords from '@/client/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -42,10 +42,10 @@ const checklist = (more: object = {}) => ({
   ...more,
 })
 function show(openItems: object, keys: readonly string[], view = 'list', late: readonly object[] = []) {
-  signedIn({ id: ME, keys: ['monthClosingView', ...keys] })
-  const server = fakeServer({
+  signInPerson({ id: ME, keys: ['monthClosingView', ...keys] })
+  const server = startFakeServer({
     'GET /sheet/month_checklist': () => ok(openItems),
-    'GET /sheet/late': () => pageOf(late, { [OTHER]: '李' }),
+    'GET /sheet/late': () => replyWithRows(late, { [OTHER]: '李' }),
     'POST /plant/month_close': () => ok({ id: id(1), version: 1 }),
     'POST /plant/month_reopen': () => ok({ id: id(1), version: 2 }),
   })
@@ -60,14 +60,14 @@ function show(openItems: object, keys: readonly string[], view = 'list', late: r
   )
   return server
 }
-const sentTo = (server: ReturnType<typeof fakeServer>, path: string) =>
+const sentTo = (server: ReturnType<typeof startFakeServer>, path: string) =>
   server.sent.filter(({ url }) => url.endsWith(path)).length
 
 beforeEach(async () => {
   await loadTexts({ monthClosing: words, plant: plantWords })
   registerAreas([plantClient])
   clearSession()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
 })
 afterEach(cleanup)
 

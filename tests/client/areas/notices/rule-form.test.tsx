@@ -10,9 +10,9 @@ import words from '@/areas/notices/locales/zh.json'
 import sharedLabels from '@/contract/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const RULE = '0199aff3-9400-7150-8a1d-000000000041'
@@ -35,8 +35,8 @@ const rule = {
   roleId: ROLE,
 }
 function open(address: string) {
-  const server = fakeServer({
-    'GET /plant/notice_rule': () => pageOf([rule], { [ROLE]: '机修', [LINE]: 'SB1' }),
+  const server = startFakeServer({
+    'GET /plant/notice_rule': () => replyWithRows([rule], { [ROLE]: '机修', [LINE]: 'SB1' }),
     'PUT /plant/notice_rule': () => ok({ ...rule, version: 4 }),
   })
   render(
@@ -50,8 +50,8 @@ function open(address: string) {
 }
 beforeEach(async () => {
   await loadTexts({ notices: words })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['noticesView', 'noticesAdd', 'noticesEdit'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['noticesView', 'noticesAdd', 'noticesEdit'] })
 })
 afterEach(cleanup)
 const fields = { ...sharedLabels.fields, ...words.noticeRule.fields }

@@ -12,11 +12,11 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../fake-layout'
+import { setElementSize } from '../../fake-layout'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('../../resource/desk')).PlainTable }))
 vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesktop: () => true }))
@@ -41,9 +41,9 @@ const erp = (n: number, dueOn: string | null) => ({
 })
 beforeEach(async () => {
   await loadTexts({ orders: words })
-  laidOut(1440)
+  setElementSize(1440)
   clearSession()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
   registerAreas([ordersClient])
 })
 afterEach(() => {
@@ -53,10 +53,10 @@ afterEach(() => {
 
 it('orders released together are named where their due day is over, and may be left out', async () => {
   const sent: string[] = []
-  signedIn({ id: id(9), keys: ['orderSyncView', 'orderSyncEdit'] })
+  signInPerson({ id: id(9), keys: ['orderSyncView', 'orderSyncEdit'] })
   const all = [erp(1, '2020-01-01'), erp(2, '2999-01-01'), erp(3, null)]
-  fakeServer({
-    'GET /equ/erp_mes': () => pageOf(all),
+  startFakeServer({
+    'GET /equ/erp_mes': () => replyWithRows(all),
     'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
     'GET /resource_options': () => ok([]),
     'POST /equ/erp_release': ({ body }) => {

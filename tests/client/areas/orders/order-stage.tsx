@@ -3,16 +3,21 @@ import { render } from '@testing-library/react'
 import { Suspense, type ComponentType } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { createQueryClient } from '@/client/api/query-client'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 
 export const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
-export const HOUR = 3_600_000
-export const start = Math.ceil(Date.now() / HOUR) * HOUR + HOUR
-export const toMoment = (hours: number): string => new Date(start + hours * HOUR).toISOString()
-export const stored = { version: 3, createdAt: toMoment(-50), updatedAt: toMoment(-50), createdBy: null }
+export const HOUR_MS = 3_600_000
+export const scheduleStartMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS
+export const toTimeAfterStart = (hours: number): string => new Date(scheduleStartMs + hours * HOUR_MS).toISOString()
+export const storedFields = {
+  version: 3,
+  createdAt: toTimeAfterStart(-50),
+  updatedAt: toTimeAfterStart(-50),
+  createdBy: null,
+}
 export const lines = [1, 2].map((n) => ({
-  ...stored,
+  ...storedFields,
   id: id(n),
   code: `SB-${n}`,
   name: `${n}号线`,
@@ -24,7 +29,7 @@ export const lines = [1, 2].map((n) => ({
   active: true,
   note: null,
 }))
-export const entry = (n: number, from: number, to: number, more: object = {}) => ({
+export const createEntry = (n: number, startHour: number, endHour: number, overrides: object = {}) => ({
   id: id(100 + n),
   version: 3,
   workOrderId: id(200 + n),
@@ -33,8 +38,8 @@ export const entry = (n: number, from: number, to: number, more: object = {}) =>
   customer: '安洁',
   state: 'planned',
   lineId: id(1),
-  startsAt: toMoment(from),
-  endsAt: toMoment(to),
+  startsAt: toTimeAfterStart(startHour),
+  endsAt: toTimeAfterStart(endHour),
   changeoverMinutes: 30,
   orderedKg: 5000,
   goodKg: 0,
@@ -42,20 +47,20 @@ export const entry = (n: number, from: number, to: number, more: object = {}) =>
   forecastEnd: null,
   late: false,
   dueAt: null,
-  ...more,
+  ...overrides,
 })
 
-export function show(
+export function renderOrdersPage(
   Page: ComponentType,
   address: string,
   keys: readonly string[],
-  replies: Parameters<typeof fakeServer>[0],
+  replies: Parameters<typeof startFakeServer>[0],
 ) {
-  signedIn({ id: id(9), keys })
-  const server = fakeServer({
-    'GET /plant/line': () => pageOf(lines),
-    'GET /plant/work_order': () => pageOf([]),
-    'GET /plant/rotation': () => pageOf([]),
+  signInPerson({ id: id(9), keys })
+  const server = startFakeServer({
+    'GET /plant/line': () => replyWithRows(lines),
+    'GET /plant/work_order': () => replyWithRows([]),
+    'GET /plant/rotation': () => replyWithRows([]),
     'GET /resource_options': () => ok([]),
     ...replies,
   })

@@ -14,12 +14,12 @@ import LateOrdersCard from '@/areas/orders/client/today/LateOrdersCard'
 import { checkInput } from '@/contract/schema'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/orders/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../fake-layout'
-import { id, toMoment, stored, show } from './order-stage'
+import { setElementSize } from '../../fake-layout'
+import { id, toTimeAfterStart, storedFields, renderOrdersPage } from './order-stage'
 
 vi.mock('@/client/ui/Charts', () => ({
   BarChart: ({ question, unit, period }: { question: string; unit: string; period: string }) => (
@@ -43,9 +43,9 @@ beforeEach(async () => {
   await loadTexts({ orders: words, equipment: equipmentWords })
   width = 1440
   Element.prototype.scrollIntoView = () => undefined
-  laidOut(() => width)
+  setElementSize(() => width)
   clearSession()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
 })
 afterEach(() => {
   cleanup()
@@ -54,7 +54,7 @@ afterEach(() => {
 
 describe('a line of the ERP', () => {
   const erp = (more: object) => ({
-    ...stored,
+    ...storedFields,
     ...Object.fromEntries(Object.keys(erpOrder.fields).map((name) => [name, null])),
     id: id(300),
     externalNumber: 'SO-1',
@@ -69,8 +69,8 @@ describe('a line of the ERP', () => {
   })
   it('is released at once, also when it is due on a day that is over, and offers to undo it', async () => {
     const sent: string[] = []
-    show(OrderSyncPage, `/orders/sync?id=${id(300)}`, ['orderSyncView', 'orderSyncEdit'], {
-      'GET /equ/erp_mes': () => pageOf([erp({ dueOn: '2020-01-01' })]),
+    renderOrdersPage(OrderSyncPage, `/orders/sync?id=${id(300)}`, ['orderSyncView', 'orderSyncEdit'], {
+      'GET /equ/erp_mes': () => replyWithRows([erp({ dueOn: '2020-01-01' })]),
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
       'POST /equ/erp_release': () => ok(erp({ state: 'released', workOrderId: id(200), version: 7 })),
       'POST /equ/erp_release_undo': ({ body }) => {
@@ -85,13 +85,13 @@ describe('a line of the ERP', () => {
     await waitFor(() => expect(sent.map((body) => JSON.parse(body) as unknown)).toEqual([{ id: id(300), version: 7 }]))
   })
   const [P, C] = [id(400), id(500)]
-  const made = { ...stored, id: P, code: 'P15', name: '白', family: 'spunbond', gsm: 15.5, colour: '白' }
+  const made = { ...storedFields, id: P, code: 'P15', name: '白', family: 'spunbond', gsm: 15.5, colour: '白' }
   it('takes code, name and web from the product that is chosen, code and name from the customer', async () => {
-    show(OrderSyncPage, '/orders/sync?new=1', ['orderSyncView', 'orderSyncAdd'], {
+    renderOrdersPage(OrderSyncPage, '/orders/sync?new=1', ['orderSyncView', 'orderSyncAdd'], {
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
-      'GET /equ/erp_mes': () => pageOf([]),
-      'GET /plant/product': () => pageOf([made]),
-      'GET /plant/customer': () => pageOf([{ ...stored, id: C, code: 'C-1', name: '安洁卫品' }]),
+      'GET /equ/erp_mes': () => replyWithRows([]),
+      'GET /plant/product': () => replyWithRows([made]),
+      'GET /plant/customer': () => replyWithRows([{ ...storedFields, id: C, code: 'C-1', name: '安洁卫品' }]),
       'GET /resource_options': ({ url }) =>
         ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : [{ id: C, label: 'C-1 安洁' }]),
     })
@@ -124,20 +124,20 @@ describe('a line of the ERP', () => {
     const knownOrders: { id: string }[] = []
     const typed = (label: RegExp) => screen.findByLabelText(label) as Promise<HTMLInputElement>
     const keys = ['orderSyncView', 'orderSyncAdd']
-    show(OrderSyncPage, '/orders/sync?new=1', keys, {
+    renderOrdersPage(OrderSyncPage, '/orders/sync?new=1', keys, {
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
-      'GET /equ/erp_mes': () => pageOf([]),
-      'GET /plant/product': () => pageOf([]),
-      'GET /plant/customer': () => pageOf(knownOrders),
+      'GET /equ/erp_mes': () => replyWithRows([]),
+      'GET /plant/product': () => replyWithRows([]),
+      'GET /plant/customer': () => replyWithRows(knownOrders),
       'POST /plant/customer': ({ body }) => {
-        const made = { ...stored, ...(JSON.parse(String(body)) as { id: string }) }
+        const made = { ...storedFields, ...(JSON.parse(String(body)) as { id: string }) }
         knownOrders.push(made)
         return ok(made)
       },
       'GET /resource_options': ({ url }) =>
         ok(url.includes('of=customer') ? knownOrders.map((one) => ({ id: one.id, label: 'C-9 新客户' })) : []),
     })
-    act(() => signedIn({ id: id(9), keys, pages: { orderSync: '/orders/sync' } }))
+    act(() => signInPerson({ id: id(9), keys, pages: { orderSync: '/orders/sync' } }))
     const user = userEvent.setup()
     await user.type(await typed(/^ERP 单号/), 'SO-9')
     await user.click(await screen.findByRole('button', { name: /^客户:/ }))
@@ -151,10 +151,10 @@ describe('a line of the ERP', () => {
     registerAreas([])
   })
   it("leaves the ERP's own code on a line for which a product is chosen", async () => {
-    show(OrderSyncPage, `/orders/sync?id=${id(300)}&edit=1`, ['orderSyncView', 'orderSyncEdit'], {
+    renderOrdersPage(OrderSyncPage, `/orders/sync?id=${id(300)}&edit=1`, ['orderSyncView', 'orderSyncEdit'], {
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
-      'GET /equ/erp_mes': () => pageOf([erp({ productCode: 'ITEM-0815' })]),
-      'GET /plant/product': ({ url }) => pageOf(url.includes('keyword=') ? [] : [made]),
+      'GET /equ/erp_mes': () => replyWithRows([erp({ productCode: 'ITEM-0815' })]),
+      'GET /plant/product': ({ url }) => replyWithRows(url.includes('keyword=') ? [] : [made]),
       'GET /resource_options': () => ok([{ id: P, label: 'P15 白' }]),
     })
     const user = userEvent.setup()
@@ -165,11 +165,11 @@ describe('a line of the ERP', () => {
     expect([value(/^产品编码/), value(/^克重/)]).toEqual(['ITEM-0815', '15.5'])
   })
   it('shows beside the list what the list calls its customer and its product', async () => {
-    show(OrderSyncPage, `/orders/sync?id=${id(300)}`, ['orderSyncView'], {
+    renderOrdersPage(OrderSyncPage, `/orders/sync?id=${id(300)}`, ['orderSyncView'], {
       'GET /equ/erp_mes': () =>
-        pageOf([erp({ productId: P, customerId: C, gsm: 12 })], { [P]: 'P15 白', [C]: 'C-1 安洁' }),
+        replyWithRows([erp({ productId: P, customerId: C, gsm: 12 })], { [P]: 'P15 白', [C]: 'C-1 安洁' }),
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
-      'GET /plant/product': () => pageOf([made]),
+      'GET /plant/product': () => replyWithRows([made]),
     })
     const getDescription = async (label: string) =>
       (await screen.findAllByText(label)).find((one) => one.tagName === 'DT')?.nextElementSibling?.textContent
@@ -197,9 +197,9 @@ it('the card of late orders puts the latest first', async () => {
     woundPercent: 0,
     percent: 0,
   })
-  show(LateOrdersCard, '/today', ['progressMonitoringView'], {
+  renderOrdersPage(LateOrdersCard, '/today', ['progressMonitoringView'], {
     'GET /progress_monitoring_list': () =>
-      pageOf([
+      replyWithRows([
         order(1, '2099-01-02T06:00:00.000Z', '2099-01-01'),
         order(2, '2099-01-09T06:00:00.000Z', '2099-01-01'),
         order(3, '2099-01-03T06:00:00.000Z', '2099-01-01'),
@@ -253,8 +253,8 @@ describe('an order that waits', () => {
       runsIntoAt: null,
       neededHours: 20.25,
     }
-    show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
-      'GET /progress_monitoring_list': () => pageOf([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
+    renderOrdersPage(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
+      'GET /progress_monitoring_list': () => replyWithRows([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
       'GET /progress_monitoring': () => ok({ ...order, waitsFor: 'WO-8', widthsOff: [], hours: [], events: [] }),
     })
     expect(await screen.findByText(/^尚未开始 · 交货 2026-12-01 · 晚 .* · 等待前序工单 WO-8$/)).toBeTruthy()
@@ -269,7 +269,7 @@ describe('an order that waits', () => {
 describe('a conflict', () => {
   const E = id(300)
   const row = {
-    ...stored,
+    ...storedFields,
     ...Object.fromEntries(Object.keys(erpOrder.fields).map((name) => [name, null])),
     id: E,
     externalNumber: 'SO-1',
@@ -285,8 +285,8 @@ describe('a conflict', () => {
   }
   it('is settled value by value, with a reason', async () => {
     let body: unknown
-    show(OrderSyncPage, `/orders/sync?settle=${E}`, ['orderSyncView', 'orderSyncEdit'], {
-      'GET /equ/erp_mes': () => pageOf([row], { [id(200)]: 'WO-1' }),
+    renderOrdersPage(OrderSyncPage, `/orders/sync?settle=${E}`, ['orderSyncView', 'orderSyncEdit'], {
+      'GET /equ/erp_mes': () => replyWithRows([row], { [id(200)]: 'WO-1' }),
       'POST /equ/erp_settle': (sent) => {
         body = JSON.parse(String(sent.body))
         return ok({ ...row, state: 'released', conflict: {} })
@@ -339,11 +339,11 @@ it('an order stands beside the table of progress, which stays a table', async ()
     hours: [],
     events: [],
   }
-  show(ProgressPage, `/orders/progress?id=${id(200)}`, ['progressMonitoringView'], {
-    'GET /progress_monitoring_list': () => pageOf([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
+  renderOrdersPage(ProgressPage, `/orders/progress?id=${id(200)}`, ['progressMonitoringView'], {
+    'GET /progress_monitoring_list': () => replyWithRows([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
     'GET /progress_monitoring': () => ok(order),
     'GET /plant/work_order': () =>
-      pageOf([{ ...order, ...stored, priority: 'normal', pauses: [], jumboKg: 0, wasteKg: 0, fedKg: 0 }]),
+      replyWithRows([{ ...order, ...storedFields, priority: 'normal', pauses: [], jumboKg: 0, wasteKg: 0, fedKg: 0 }]),
   })
   expect(await screen.findByRole('heading', { name: 'WO-1' })).toBeTruthy()
   expect(await screen.findByRole('grid', { name: words.actions.workOrder_progressList })).toBeTruthy()
@@ -367,13 +367,13 @@ it('an order tells its forecast end and how it was worked out', async () => {
     goodRolls: 8,
     downgradedKg: 100,
     percent: 40,
-    plannedStart: toMoment(-12),
-    plannedEnd: toMoment(6),
-    startedAt: toMoment(-12),
+    plannedStart: toTimeAfterStart(-12),
+    plannedEnd: toTimeAfterStart(6),
+    startedAt: toTimeAfterStart(-12),
     finishedAt: null,
     dueOn: '2026-12-01',
     late: true,
-    forecastEnd: toMoment(12),
+    forecastEnd: toTimeAfterStart(12),
     forecastBy: 'speed',
     forecastReason: null,
     kgPerHour: 500,
@@ -387,10 +387,10 @@ it('an order tells its forecast end and how it was worked out', async () => {
     short: false,
     shortReason: null,
     runsInto: 'WO-9',
-    runsIntoAt: toMoment(11),
+    runsIntoAt: toTimeAfterStart(11),
   }
-  show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
-    'GET /progress_monitoring_list': () => pageOf([summary], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
+  renderOrdersPage(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
+    'GET /progress_monitoring_list': () => replyWithRows([summary], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
     'GET /progress_monitoring': () =>
       ok({
         ...summary,
@@ -398,11 +398,11 @@ it('an order tells its forecast end and how it was worked out', async () => {
           { widthMm: 525, rolls: -58 },
           { widthMm: 640, rolls: 60 },
         ],
-        hours: [{ from: toMoment(-3), goodKg: 500, downgradedKg: 20 }],
+        hours: [{ from: toTimeAfterStart(-3), goodKg: 500, downgradedKg: 20 }],
         events: [
           {
             kind: 'started',
-            at: toMoment(-12),
+            at: toTimeAfterStart(-12),
             endsAt: null,
             label: '开始',
             kg: null,
@@ -412,7 +412,7 @@ it('an order tells its forecast end and how it was worked out', async () => {
           },
           {
             kind: 'fed',
-            at: toMoment(-11),
+            at: toTimeAfterStart(-11),
             endsAt: null,
             label: '投料',
             kg: 600,
@@ -452,12 +452,12 @@ describe('the list of progress', () => {
     woundPercent: 50,
     plannedStart: null,
     plannedEnd: null,
-    startedAt: toMoment(-12),
+    startedAt: toTimeAfterStart(-12),
     finishedAt: null,
     dueOn: '2099-01-01',
     late: false,
     short: false,
-    forecastEnd: toMoment(20),
+    forecastEnd: toTimeAfterStart(20),
     forecastReason: null,
     runsInto: null,
     neededHours: null,
@@ -466,14 +466,14 @@ describe('the list of progress', () => {
     const queries: URLSearchParams[] = []
     const sheets: URLSearchParams[] = []
     const paramsOf = (url: string) => new URL(url, 'http://x').searchParams
-    show(
+    renderOrdersPage(
       ProgressPage,
       `/orders/progress?lineId=${id(1)}&sort=-percent`,
       ['progressMonitoringView', 'progressMonitoringExport'],
       {
         'GET /progress_monitoring_list': ({ url }) => {
           queries.push(paramsOf(url))
-          return pageOf([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' })
+          return replyWithRows([order], { [id(50)]: 'P15', [id(1)]: 'SB-1' })
         },
         'GET /progress_monitoring_excel': ({ url }) => {
           sheets.push(paramsOf(url))

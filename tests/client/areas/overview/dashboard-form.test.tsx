@@ -10,16 +10,16 @@ import words from '@/areas/overview/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import clientWords from '@/client/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const [DASHBOARD, ROLE, OTHER_ROLE] = [1, 2, 3].map((n) => `0199aff3-9400-7150-8a1d-00000000000${n}`)
 const dashboard = { id: DASHBOARD, version: 5, name: '早会', roleIds: [ROLE] } as Dashboard
 const Address = () => <output>{useLocation().search}</output>
 const show = (row: Dashboard | null) => {
-  const server = fakeServer({
+  const server = startFakeServer({
     'GET /resource_options': ok([
       { id: ROLE, label: '班长' },
       { id: OTHER_ROLE, label: '质检员' },
@@ -40,8 +40,8 @@ const show = (row: Dashboard | null) => {
 const save = () => userEvent.click(screen.getByRole('button', { name: clientWords.resource.save }))
 beforeEach(async () => {
   await loadTexts({ overview: words })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['dashboardView', 'dashboardEdit'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['dashboardView', 'dashboardEdit'] })
 })
 afterEach(cleanup)
 
@@ -61,7 +61,7 @@ it('renames a dashboard and withdraws it from its roles', async () => {
   await waitFor(() => expect(getWritten()).toEqual({ id: DASHBOARD, version: 5, name: '早会会', roleIds: [] }))
 })
 it('leaves the roles as they are without the permission to share', async () => {
-  signedIn({ keys: ['dashboardView'] })
+  signInPerson({ keys: ['dashboardView'] })
   const getWritten = show(dashboard)
   await userEvent.type(screen.getByRole('textbox'), '会')
   await save()

@@ -12,9 +12,9 @@ import {
   type CardGrid,
 } from '@/areas/overview/client/own-dashboards/use-dashboard-grid'
 import words from '@/areas/overview/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, json, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = '0193a000-0000-7000-8000-000000000001'
@@ -39,7 +39,7 @@ const row = (version: number, keys: string): Dashboard => ({
 function keeper(storedDashboard: Dashboard) {
   const waiting: (() => void)[] = []
   const server = { kept: storedDashboard, release: () => act(() => Promise.resolve(waiting.shift()?.())), waiting }
-  fakeServer({
+  startFakeServer({
     'PUT /dashboard_container_gs': async ({ body }) => {
       const { version, ...grid } = JSON.parse(String(body)) as CardGrid & { version: number }
       await new Promise<void>((go) => waiting.push(go))
@@ -64,8 +64,8 @@ const keysOf = (cards: readonly { key: string }[]) => cards.map(({ key }) => key
 beforeEach(async () => {
   await loadTexts({ overview: words })
   clearSession()
-  replacePhone(fakePhone())
-  signedIn({ id, keys: ['dashboardView'] })
+  replacePhone(createFakePhone())
+  signInPerson({ id, keys: ['dashboardView'] })
 })
 afterEach(cleanup)
 

@@ -14,10 +14,10 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
 import { scanCode } from '../../hand-scanner'
-import { signedIn } from '../../signed-in'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const toastTexts = vi.hoisted(() => [] as string[])
@@ -56,20 +56,20 @@ function show(
 ): { asked: string[]; toPack: string[] } {
   const toPack: string[] = []
   const requestedUrls: string[] = []
-  fakeServer({
-    'GET /rolls/slit_set': () => pageOf([{ ...base, id: 's1', lanes: lane('o1') }]),
-    'GET /production/jr_cutting': () => pageOf([]),
-    'GET /cut_first/order_list': () => pageOf([{ ...base, id: 'q1', workOrderId: 'o2', lanes: lane('o3') }]),
+  startFakeServer({
+    'GET /rolls/slit_set': () => replyWithRows([{ ...base, id: 's1', lanes: lane('o1') }]),
+    'GET /production/jr_cutting': () => replyWithRows([]),
+    'GET /cut_first/order_list': () => replyWithRows([{ ...base, id: 'q1', workOrderId: 'o2', lanes: lane('o3') }]),
     'GET /rolls/package': ({ url }: { url: string }) => {
       requestedUrls.push(new URL(url, 'http://plant').searchParams.get('workOrderId') ?? 'plant')
-      return pageOf(rows, { o1: 'WO-1', c1: '恒安' })
+      return replyWithRows(rows, { o1: 'WO-1', c1: '恒安' })
     },
     'GET /rolls/package_checks': () => ok(failed),
     'GET /rolls/slit_roll': ({ url }: { url: string }) => {
       const query = new URL(url, 'http://plant').searchParams
       const list = rolls.filter((one) => (one as { state?: string }).state === (query.get('state') ?? 'packed'))
       if (query.get('state')) toPack.push(query.get('workOrderId') ?? '')
-      return pageOf(list, { o1: 'WO-1' })
+      return replyWithRows(list, { o1: 'WO-1' })
     },
     'POST /rolls/package': (input: unknown) => {
       sent.push(input)
@@ -115,8 +115,8 @@ beforeEach(async () => {
   await loadTexts({ packing, rolls: words, slitting: slittingWords })
   sent.length = 0
   clearSession()
-  replacePhone(fakePhone())
-  signedIn({ keys: ['divideInteractiveEdit'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['divideInteractiveEdit'] })
 })
 afterEach(cleanup)
 
@@ -174,7 +174,7 @@ it('refuses a roll scanned for a shipped package at the scan, without asking the
   show([pack('1', 24, { state: 'shipped' })], '1')
   await screen.findByText('P261120-1')
   replacePhone(
-    fakePhone({
+    createFakePhone({
       findRowsByCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r9', label: 'R9', fields: {} }]) as never,
     }),
   )
@@ -277,7 +277,7 @@ it('offline, marks steps that need the server', async () => {
   // Read-only buttons remain enabled.
   expect(getButtonStates(packing.pages.divideInteractive.allPackages)).toEqual([[false, undefined]])
   replacePhone(
-    fakePhone({
+    createFakePhone({
       findRowsByCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r3', label: 'R-3', fields: {} }]) as never,
     }),
   )
@@ -353,7 +353,7 @@ it.each([
 it('questions about a package do not stay for the next scanned one', async () => {
   show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2)])
   const scanned = { resource: 'package', id: '2', label: 'P261120-2', fields: {} }
-  replacePhone(fakePhone({ findRowsByCode: () => Promise.resolve([scanned]) as never }))
+  replacePhone(createFakePhone({ findRowsByCode: () => Promise.resolve([scanned]) as never }))
   await userEvent.click(await screen.findByRole('button', { name: packing.package.steps.ship }))
   expect(screen.getByRole('alertdialog').textContent).toContain('P261120-1')
   scanCode('pk:P261120-2')

@@ -15,9 +15,9 @@ import words from '@/areas/quality/locales/zh.json'
 import rolls from '@/areas/rolls/locales/zh.json'
 import client from '@/client/locales/zh.json'
 import { parseLabel } from '@/plant/rules/label'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -26,7 +26,7 @@ afterEach(cleanup)
 it('a correction of a check that somebody else changed meanwhile is settled by yours and theirs', async () => {
   registerAreas([qualityClient, { name: 'plant', pages: {}, readCode: parseLabel }])
   await loadTexts({ quality: words, rolls })
-  signedIn({ id: id(9), isSup: true })
+  signInPerson({ id: id(9), isSup: true })
   const mine = { note: '边缘有破洞' }
   const unsent = {
     id: 'op',
@@ -48,7 +48,7 @@ it('a correction of a check that somebody else changed meanwhile is settled by y
   } as unknown as UnsentCommand
   const edits: unknown[][] = []
   replacePhone(
-    fakePhone({
+    createFakePhone({
       watchCommands: (seen) => {
         seen([unsent])
         return () => undefined
@@ -59,7 +59,7 @@ it('a correction of a check that somebody else changed meanwhile is settled by y
       },
     }),
   )
-  fakeServer({ 'GET /plant/table_template': () => pageOf([]) })
+  startFakeServer({ 'GET /plant/table_template': () => replyWithRows([]) })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={['/quality/sheet?unsent=op']}>

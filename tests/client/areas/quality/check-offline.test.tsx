@@ -5,16 +5,16 @@ import { qualityContract } from '@/areas/quality/contract'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import words from '@/areas/quality/locales/zh.json'
 import sharedLabels from '@/contract/locales/zh.json'
-import { pageOf } from '../../fake-server'
-import { atTheLine, base, LINE, refs, show } from '../handover/line-phone'
+import { replyWithRows } from '../../fake-server'
+import { setUpLinePhone, storedFields, LINE, refLabels, renderHandoverPage } from '../handover/line-phone'
 import { id } from '../rounds/plant'
 
-atTheLine(qualityContract, { quality: words })
+setUpLinePhone(qualityContract, { quality: words })
 const [CHECK, STRIP, JUMBO, PRODUCT] = [id(60), id(61), id(62), id(63)] as [string, string, string, string]
 const list = (...rows: object[]) =>
-  pageOf(
-    rows.map((row) => ({ ...base, ...row })),
-    { ...refs, [PRODUCT]: 'SS-30 无纺布' },
+  replyWithRows(
+    rows.map((row) => ({ ...storedFields, ...row })),
+    { ...refLabels, [PRODUCT]: 'SS-30 无纺布' },
   )
 
 it('a check that is not sent yet shows product and line of its roll', async () => {
@@ -33,7 +33,7 @@ it('a check that is not sent yet shows product and line of its roll', async () =
     downgradedAt: null,
     takenBackAt: null,
   }
-  show(QualitySheetPage, [], `id=${CHECK}`, {
+  renderHandoverPage(QualitySheetPage, [], `id=${CHECK}`, {
     'GET /quality/check': () => list(check),
     'GET /rolls/slit_roll': () => list({ id: STRIP, jumboRollId: JUMBO, productId: PRODUCT }),
     'GET /production/jumbo_roll': () => list({ id: JUMBO, productId: PRODUCT, lineId: LINE }),

@@ -5,14 +5,14 @@ import ChecksCard from '@/areas/quality/client/today/ChecksCard'
 import { qualityContract } from '@/areas/quality/contract'
 import words from '@/areas/quality/locales/zh.json'
 import { ok } from '../../fake-server'
-import { atTheLine, base, show } from '../handover/line-phone'
+import { setUpLinePhone, storedFields, renderHandoverPage } from '../handover/line-phone'
 import { id, ME } from '../rounds/plant'
 
-atTheLine(qualityContract, { quality: words })
+setUpLinePhone(qualityContract, { quality: words })
 
 const check = (n: number, more: object) => ({
   id: id(n),
-  ...base,
+  ...storedFields,
   number: `N-${n}`,
   result: 'notOk',
   flag: null,
@@ -33,7 +33,7 @@ const rows = [
   check(4, { flag: 'soldMeanwhile', userId: ME }),
 ]
 it('shows one what became of rolls that they checked without a network, before what failed; each once', async () => {
-  show(ChecksCard, [], '', {
+  renderHandoverPage(ChecksCard, [], '', {
     'GET /quality/check': ({ url }: { url: string }) => {
       const query = new URL(url, 'http://plant').searchParams
       const among = (name: string, of: string | null) =>

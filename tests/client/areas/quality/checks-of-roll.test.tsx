@@ -5,16 +5,16 @@ import { qualityContract } from '@/areas/quality/contract'
 import RollChecksSection from '@/areas/quality/client/trace/RollChecksSection'
 import FirstInspectionFailedNotice from '@/areas/quality/client/inspection/FirstInspectionFailedNotice'
 import words from '@/areas/quality/locales/zh.json'
-import { pageOf } from '../../fake-server'
-import { atTheLine, base, LINE, refs, show } from '../handover/line-phone'
+import { replyWithRows } from '../../fake-server'
+import { setUpLinePhone, storedFields, LINE, refLabels, renderHandoverPage } from '../handover/line-phone'
 import { id } from '../rounds/plant'
 
-atTheLine(qualityContract, { quality: words })
+setUpLinePhone(qualityContract, { quality: words })
 const [STRIP, JUMBO, ORDER] = [id(61), id(62), id(63)] as [string, string, string]
 const list = (...rows: object[]) =>
-  pageOf(
-    rows.map((row) => ({ ...base, ...row })),
-    refs,
+  replyWithRows(
+    rows.map((row) => ({ ...storedFields, ...row })),
+    refLabels,
   )
 const check = (n: number, more: object) => ({
   id: id(n),
@@ -34,7 +34,7 @@ it('a strip that is traced has its own checks, and those of its jumbo that speak
     check(72, { defects: [{ kind: 'hole', severity: 'major', fromM: 9000, toM: 9100 }] }),
     check(73, { slitRollId: id(99) }),
   ]
-  show(() => <RollChecksSection kind="slitRoll" id={STRIP} label="R-1" />, [], '', {
+  renderHandoverPage(() => <RollChecksSection kind="slitRoll" id={STRIP} label="R-1" />, [], '', {
     'GET /rolls/slit_roll': () =>
       list({ id: STRIP, jumboRollId: JUMBO, lane: 1, fromMm: 0, widthMm: 1000, fromM: 0, toM: 5000, lengthM: 5000 }),
     'GET /production/jumbo_roll': () => list({ id: JUMBO, number: 'B-1', lengthM: 10_000 }),
@@ -56,11 +56,11 @@ it('the order at the winder says that its first inspection failed, until it is i
   })
   let rows = [first(80, 'notOk', '2026-11-20T01:00:00.000Z')]
   const replies = { 'GET /production/first_inspection': () => list(...rows) }
-  show(() => <FirstInspectionFailedNotice kind="workOrder" id={ORDER} label="WO-1" />, [], '', replies)
+  renderHandoverPage(() => <FirstInspectionFailedNotice kind="workOrder" id={ORDER} label="WO-1" />, [], '', replies)
   await screen.findByText(/首检\s*不合格/)
   document.body.innerHTML = ''
   rows = [...rows, first(81, 'ok', '2026-11-20T02:00:00.000Z')]
-  show(() => <FirstInspectionFailedNotice kind="workOrder" id={ORDER} label="WO-1" />, [], '', replies)
+  renderHandoverPage(() => <FirstInspectionFailedNotice kind="workOrder" id={ORDER} label="WO-1" />, [], '', replies)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(screen.queryByText(/首检/)).toBeNull()
 })

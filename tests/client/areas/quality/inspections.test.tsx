@@ -5,26 +5,26 @@ import { describe, expect, it } from 'vitest'
 import { qualityContract } from '@/areas/quality/contract'
 import ProductionInspectionPage from '@/areas/quality/client/inspection/ProductionInspectionPage'
 import words from '@/areas/quality/locales/zh.json'
-import { pageOf } from '../../fake-server'
-import { atTheLine, base, LINE, refs, show } from '../handover/line-phone'
+import { replyWithRows } from '../../fake-server'
+import { setUpLinePhone, storedFields, LINE, refLabels, renderHandoverPage } from '../handover/line-phone'
 import { id, ME } from '../rounds/plant'
 
-const here = atTheLine(qualityContract, { quality: words })
+const here = setUpLinePhone(qualityContract, { quality: words })
 
 describe('a daily inspection', () => {
   it('begins with the usual items, is answered by taps, and says what is wrong', async () => {
-    const empty = () => pageOf([])
-    show(ProductionInspectionPage, [], `view=dailyInspection&new=1&line=${LINE}`, {
+    const empty = () => replyWithRows([])
+    renderHandoverPage(ProductionInspectionPage, [], `view=dailyInspection&new=1&line=${LINE}`, {
       'GET /production_form/daily_inspection': empty,
     })
     const item = await screen.findByRole('group', { name: '网带运行、跑偏' })
     await userEvent.click(item.querySelector('.is-notOk')!)
     await userEvent.type(screen.getByLabelText('网带运行、跑偏：异常说明'), '左偏 20 mm')
     await userEvent.click(screen.getByRole('button', { name: /保存/ }))
-    expect(here.phone.saved).toEqual([]) // nothing is answered for them
+    expect(here.phone.savedCommands).toEqual([]) // nothing is answered for them
     await userEvent.click(screen.getByRole('button', { name: '其余正常' }))
     await userEvent.click(screen.getByRole('button', { name: /保存/ }))
-    const { op, body } = await here.saved()
+    const { op, body } = await here.getSavedCommand()
     expect(op).toBe('dailyInspection.create')
     expect(body).toMatchObject({ lineId: LINE })
     expect((body['items'] as object[])[0]).toMatchObject({
@@ -38,9 +38,9 @@ describe('a daily inspection', () => {
 describe('a first inspection', () => {
   const [ORDER, PRODUCT] = [id(30), id(31)] as [string, string]
   const list = (...rows: object[]) =>
-    pageOf(
-      rows.map((row) => ({ ...base, ...row })),
-      refs,
+    replyWithRows(
+      rows.map((row) => ({ ...storedFields, ...row })),
+      refLabels,
     )
   const routes = {
     'GET /production/first_inspection': () => list(),
@@ -69,7 +69,7 @@ describe('a first inspection', () => {
       }),
   }
   it('holds its numbers against the order: one outside is not in order by itself, and nobody can call the whole good', async () => {
-    show(ProductionInspectionPage, [], `view=firstInspection&new=1&line=${LINE}&order=${ORDER}`, routes)
+    renderHandoverPage(ProductionInspectionPage, [], `view=firstInspection&new=1&line=${LINE}&order=${ORDER}`, routes)
     const weight = await screen.findByRole('group', { name: '克重' })
     const line = within(weight.closest('li')!)
     await line.findByText(/28\.5 – 31\.5/)
@@ -84,7 +84,7 @@ describe('a first inspection', () => {
     screen.getByText(words.pages.inspection.badItem)
     expect(screen.queryByRole('radio', { name: '合格' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: /保存/ }))
-    const { body } = await here.saved()
+    const { body } = await here.getSavedCommand()
     expect(body).toMatchObject({ result: 'notOk' })
     expect((body['items'] as object[])[0]).toMatchObject({
       item: '克重',
@@ -99,26 +99,26 @@ describe('a first inspection', () => {
 it('a first inspection begins with the order that runs on its line', async () => {
   const [ORDER, OTHER] = [id(30), id(33)] as [string, string]
   const orders = [
-    { ...base, id: OTHER, number: 'WO-2', productId: id(31), lineId: LINE, state: 'paused' },
-    { ...base, id: ORDER, number: 'WO-1', productId: id(31), lineId: LINE, state: 'running', webWidthMm: 2900 },
+    { ...storedFields, id: OTHER, number: 'WO-2', productId: id(31), lineId: LINE, state: 'paused' },
+    { ...storedFields, id: ORDER, number: 'WO-1', productId: id(31), lineId: LINE, state: 'running', webWidthMm: 2900 },
   ]
-  show(ProductionInspectionPage, [], `view=firstInspection&new=1&line=${LINE}`, {
-    'GET /production/first_inspection': () => pageOf([], refs),
-    'GET /plant/work_order': () => pageOf(orders, refs),
+  renderHandoverPage(ProductionInspectionPage, [], `view=firstInspection&new=1&line=${LINE}`, {
+    'GET /production/first_inspection': () => replyWithRows([], refLabels),
+    'GET /plant/work_order': () => replyWithRows(orders, refLabels),
   })
   // Measured values are compared with the limit.
   const web = within((await screen.findByRole('group', { name: '门幅' })).closest('li')!)
   await web.findByText(/2900/)
   await userEvent.click(screen.getByRole('button', { name: '其余正常' }))
   await userEvent.click(screen.getByRole('button', { name: /保存/ }))
-  expect((await here.saved()).body).toMatchObject({ workOrderId: ORDER })
+  expect((await here.getSavedCommand()).body).toMatchObject({ workOrderId: ORDER })
 })
 
 describe('what is due', () => {
   const second = id(3)
   const due = (n: number, lineId: string, minutes: number) => ({
     id: id(n),
-    ...base,
+    ...storedFields,
     lineId,
     workOrderId: null,
     businessDate: '2026-11-20',
@@ -132,18 +132,18 @@ describe('what is due', () => {
   })
   const times = {
     'GET /production/inspection_time': () =>
-      pageOf([due(80, second, -5), due(81, LINE, -3)], { ...refs, [second]: 'L2 纺粘2号线' }),
+      replyWithRows([due(80, second, -5), due(81, LINE, -3)], { ...refLabels, [second]: 'L2 纺粘2号线' }),
   }
   it("offers one step forward, at the person's own line first", async () => {
     localStorage.setItem(`line/${ME}`, LINE)
-    show(ProductionInspectionPage, [], '', times)
+    renderHandoverPage(ProductionInspectionPage, [], '', times)
     expect((await screen.findAllByText(/去点检/)).length).toBe(2)
     expect([...document.querySelectorAll('.is-primary')].map((one) => one.textContent)).toEqual([
       '日常点检 · L1 纺粘1号线',
     ])
   })
   it('of a person without a line is what is due the longest', async () => {
-    show(ProductionInspectionPage, [], '', times)
+    renderHandoverPage(ProductionInspectionPage, [], '', times)
     await screen.findAllByText(/去点检/)
     expect(document.querySelector('.is-primary')?.textContent).toBe('日常点检 · L2 纺粘2号线')
   })

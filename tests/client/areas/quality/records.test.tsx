@@ -14,10 +14,10 @@ import { parseLabel } from '@/plant/rules/label'
 import words from '@/areas/quality/locales/zh.json'
 import packing from '@/areas/packing/locales/zh.json'
 import rolls from '@/areas/rolls/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
 import { scanCode } from '../../hand-scanner'
-import { signedIn } from '../../signed-in'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 // The camera of a phone; a handheld scanner types.
@@ -29,16 +29,21 @@ const createdAt = '2026-11-20T02:00:00.000Z'
 const base = { version: 1, createdAt: createdAt, updatedAt: createdAt, createdBy: ME }
 const template = { ...base, id: id(4), name: '门幅表', use: 'codeWidth', active: true, productId: MINE, items: [] }
 
-function show(productId: string, templates: object[], view = 'codeWidth', more: Parameters<typeof fakeServer>[0] = {}) {
-  const phone = fakePhone()
+function show(
+  productId: string,
+  templates: object[],
+  view = 'codeWidth',
+  more: Parameters<typeof startFakeServer>[0] = {},
+) {
+  const phone = createFakePhone()
   replacePhone(phone)
-  fakeServer({
+  startFakeServer({
     ...more,
-    'GET /plant/table_template': () => pageOf(templates),
-    'GET /quality/get_technology_title': () => pageOf(templates),
-    'GET /quality/c0355s_breadth': () => pageOf([]),
-    'GET /quality/oiling': () => pageOf([]),
-    'GET /production/jumbo_roll': () => pageOf([{ ...base, id: ROLL, number: 'B1-SS1-261120-001', productId }]),
+    'GET /plant/table_template': () => replyWithRows(templates),
+    'GET /quality/get_technology_title': () => replyWithRows(templates),
+    'GET /quality/c0355s_breadth': () => replyWithRows([]),
+    'GET /quality/oiling': () => replyWithRows([]),
+    'GET /production/jumbo_roll': () => replyWithRows([{ ...base, id: ROLL, number: 'B1-SS1-261120-001', productId }]),
     'GET /resource_options': () => ok([{ id: ROLL, label: 'B1-SS1-261120-001' }]),
   })
   render(
@@ -59,7 +64,7 @@ async function saved(): Promise<void> {
 beforeEach(async () => {
   registerAreas([{ name: 'plant', pages: {}, readCode: parseLabel }])
   await loadTexts({ quality: words, packing, rolls })
-  signedIn({ id: ME, isSup: true })
+  signInPerson({ id: ME, isSup: true })
 })
 afterEach(cleanup)
 
@@ -70,13 +75,13 @@ it.each([
   const phone = show(OTHER, templates)
   await saved()
   expect((await screen.findByRole('alert')).textContent).toContain(said)
-  expect(phone.saved).toHaveLength(0)
+  expect(phone.savedCommands).toHaveLength(0)
 })
 it('and is saved for a roll of the product that is named', async () => {
   const phone = show(MINE, [template])
   await saved()
-  await waitFor(() => expect(phone.saved).toHaveLength(1))
-  expect(phone.saved[0]?.body).toMatchObject({ jumboRollId: ROLL, widths: [{ widthMm: 1200 }] })
+  await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+  expect(phone.savedCommands[0]?.body).toMatchObject({ jumboRollId: ROLL, widths: [{ widthMm: 1200 }] })
 })
 it('an oiling record says before it is saved that its limits cross', async () => {
   const phone = show(MINE, [], 'oiling')
@@ -88,12 +93,14 @@ it('an oiling record says before it is saved that its limits cross', async () =>
   await type(new RegExp(words.oiling.fields.highPercent), '0.4')
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
   expect((await screen.findByRole('alert')).textContent).toContain('0.4')
-  expect(phone.saved).toHaveLength(0)
+  expect(phone.savedCommands).toHaveLength(0)
 })
 
 const PACK = id(5)
 const packages = () =>
-  pageOf([{ ...base, id: PACK, number: 'P261120-003', state: 'packed', holds: [], place: null, rolls: 4, netKg: 300 }])
+  replyWithRows([
+    { ...base, id: PACK, number: 'P261120-003', state: 'packed', holds: [], place: null, rolls: 4, netKg: 300 },
+  ])
 it.each([
   ['the server knows', 'pk:P261120-003', packages, { packageId: PACK, number: 'P261120-003' }],
   ['nobody could be asked about', 'pk:P261120-003', new TypeError('offline'), { number: 'P261120-003' }],
@@ -106,8 +113,8 @@ it.each([
   scanCode(label)
   await screen.findByRole('button', { name: /P261120-003/ })
   await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
-  await waitFor(() => expect(phone.saved).toHaveLength(1))
-  const { packageId, number, place: storagePlace } = phone.saved[0]!.body as Record<string, unknown>
+  await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+  const { packageId, number, place: storagePlace } = phone.savedCommands[0]!.body as Record<string, unknown>
   expect({ packageId, number, place: storagePlace }).toEqual({ packageId: undefined, ...named, place: 'F1-07' })
 })
 it.each([
@@ -117,7 +124,7 @@ it.each([
   ['lies elsewhere', { state: 'stored', place: 'D-9' }, packing.refusals.storedElsewhere],
 ])('a package that %s is told of where it is scanned, and nothing is saved', async (_what, more, refusal) => {
   const row = { ...base, id: PACK, number: 'P261120-003', holds: [], place: null, rolls: 4, netKg: 300, ...more }
-  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => pageOf([row]) })
+  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => replyWithRows([row]) })
   const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
   await userEvent.type(place, 'F1-07')
   place.blur()
@@ -126,7 +133,7 @@ it.each([
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(start))
   await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
   await waitFor(() => expect(screen.getAllByText((text) => text.includes(start)).length).toBeGreaterThan(1))
-  expect(phone.saved).toHaveLength(0)
+  expect(phone.savedCommands).toHaveLength(0)
 })
 it('a package that lies at the very place is scanned again for a photo', async () => {
   const row = {
@@ -139,17 +146,17 @@ it('a package that lies at the very place is scanned again for a photo', async (
     rolls: 4,
     netKg: 300,
   }
-  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => pageOf([row]) })
+  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => replyWithRows([row]) })
   const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
   await userEvent.type(place, 'F1-07')
   place.blur()
   scanCode('pk:P261120-003')
   await screen.findByText(/4 卷/)
   await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
-  await waitFor(() => expect(phone.saved).toHaveLength(1))
+  await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
 })
 it('of a label that is no package of the plant nothing is taken', async () => {
-  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => pageOf([]) })
+  const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => replyWithRows([]) })
   const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
   await userEvent.type(place, 'F1-07')
   place.blur()
@@ -157,7 +164,7 @@ it('of a label that is no package of the plant nothing is taken', async () => {
   scanCode('sr:S1-1')
   await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
   expect((await screen.findByRole('alert')).textContent).toContain(sharedLabels.fields.packageId)
-  expect(phone.saved).toHaveLength(0)
+  expect(phone.savedCommands).toHaveLength(0)
 })
 
 it.each([
@@ -165,7 +172,7 @@ it.each([
     'of its newest set',
     {
       'GET /rolls/slit_set': () =>
-        pageOf([
+        replyWithRows([
           {
             ...base,
             id: id(6),
@@ -185,12 +192,12 @@ it.each([
     'of the plan, where it is not cut yet',
     {
       'GET /cut_first/order_list': () =>
-        pageOf([{ ...base, id: id(7), jumboRollId: ROLL, lanes: [{ width: 210, count: 1 }] }]),
+        replyWithRows([{ ...base, id: id(7), jumboRollId: ROLL, lanes: [{ width: 210, count: 1 }] }]),
     },
     ['210'],
   ],
 ])('a width verification has the lanes %s filled in, and they can be changed', async (_what, replies, widths) => {
-  const none = () => pageOf([])
+  const none = () => replyWithRows([])
   const phone = show(MINE, [], 'widthCheck', {
     'GET /quality/breadth': none,
     'GET /rolls/slit_set': none,
@@ -207,13 +214,16 @@ it.each([
   await userEvent.clear(first)
   await userEvent.type(first, '165')
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
-  await waitFor(() => expect(phone.saved).toHaveLength(1))
-  const { lanes } = phone.saved[0]!.body as { lanes: object[] }
+  await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+  const { lanes } = phone.savedCommands[0]!.body as { lanes: object[] }
   expect(lanes).toHaveLength(widths.length)
   expect(lanes[0]).toMatchObject({ lane: 1, setMm: 165, measuredMm: 161 })
 })
 it('what all sheets are filtered by stays from one to the next, what only one knows does not', async () => {
-  fakeServer({ 'GET /quality/quality_check': () => pageOf([]), 'GET /quality/oiling': () => pageOf([]) })
+  startFakeServer({
+    'GET /quality/quality_check': () => replyWithRows([]),
+    'GET /quality/oiling': () => replyWithRows([]),
+  })
   const address = 'lineId=L&team=A&businessDateFrom=2026-11-20'
   render(
     <QueryClientProvider client={createQueryClient()}>

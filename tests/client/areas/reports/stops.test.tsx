@@ -19,11 +19,11 @@ import { plantContract } from '@/plant/contract'
 import { explainStop } from '@/plant/contract/line-stop'
 import words from '@/areas/reports/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../fake-layout'
+import { setElementSize } from '../../fake-layout'
 
 registerAreas([reportsClient])
 
@@ -107,10 +107,10 @@ const refused = (body: Record<string, unknown>): UnsentCommand => ({
   photos: [],
 })
 
-let phone: ReturnType<typeof fakePhone>
+let phone: ReturnType<typeof createFakePhone>
 function show(rows: readonly unknown[], keys: readonly string[], query = '', page = <StopPage />) {
-  signedIn({ id: ME, keys: ['shutdownAnalysisView', ...keys] })
-  const server = fakeServer({
+  signInPerson({ id: ME, keys: ['shutdownAnalysisView', ...keys] })
+  const server = startFakeServer({
     'GET /production/stop_record': ({ url }) => {
       // Applies the filters that distinguish stops of the same time.
       const searchParams = new URL(url, 'http://plant').searchParams
@@ -121,9 +121,9 @@ function show(rows: readonly unknown[], keys: readonly string[], query = '', pag
             (row.endedAt !== null && row.endedAt >= String(searchParams.get('endedAtFrom')))) &&
           (!searchParams.has('startedAtTo') || row.startedAt <= String(searchParams.get('startedAtTo'))),
       )
-      return pageOf(list, { [id(1)]: 'SB-01 纺粘一线', [id(50)]: 'WO-77' })
+      return replyWithRows(list, { [id(1)]: 'SB-01 纺粘一线', [id(50)]: 'WO-77' })
     },
-    'GET /production/stop_reason': () => pageOf(reasons),
+    'GET /production/stop_reason': () => replyWithRows(reasons),
     'GET /telemetry/speed': () => ok([]),
     'GET /resource_options': () => ok([{ id: id(1), label: 'SB-01 纺粘一线' }]),
   })
@@ -140,9 +140,9 @@ function show(rows: readonly unknown[], keys: readonly string[], query = '', pag
 beforeEach(async () => {
   await loadTexts({ reports: words, plant: plantWords })
   Element.prototype.scrollIntoView = () => undefined
-  laidOut(390)
+  setElementSize(390)
   clearSession()
-  phone = fakePhone()
+  phone = createFakePhone()
   replacePhone(phone)
 })
 afterEach(() => {
@@ -186,7 +186,7 @@ describe('explaining', () => {
     await screen.findByLabelText('质量异常')
     await person.click(screen.getByRole('button', { name: '保存' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/停机原因.*必填/)
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
   })
   it('takes two taps, a third where there are finer reasons, and is saved on the phone with the version seen', async () => {
     const person = userEvent.setup()
@@ -197,12 +197,12 @@ describe('explaining', () => {
     await person.click(screen.getByRole('button', { name: '计划停机' }))
     expect(screen.getByLabelText('换单')).toBeTruthy()
     await person.click(screen.getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({
       endpoint: { name: 'lineStop.explain' },
       body: { id: id(20), version: 3, reasonId: id(12) },
     })
-    expect(checkInput(explainStop as never, phone.saved[0]!.body)).toMatchObject({ ok: true })
+    expect(checkInput(explainStop as never, phone.savedCommands[0]!.body)).toMatchObject({ ok: true })
   })
   it("of a repair's stop leaves the times to the repair", async () => {
     show([stop(20, { source: 'repair', repairId: id(30) })], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
@@ -218,11 +218,11 @@ describe('explaining', () => {
     fireEvent.change(begin, { target: { value: '1990-01-01T00:00' } })
     await person.click(screen.getByRole('button', { name: '保存' }))
     expect((await screen.findAllByText(/已超过三个月/)).length).toBeGreaterThan(0)
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
     fireEvent.change(begin, { target: { value: '2026-07-01T09:00' } })
     await person.click(screen.getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]?.body).toEqual({ id: id(20), version: 3, reasonId: id(10) })
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]?.body).toEqual({ id: id(20), version: 3, reasonId: id(10) })
   })
   const enterEnd = async (person: ReturnType<typeof userEvent.setup>, value: string) => {
     const end = await screen.findByLabelText(new RegExp(plantWords.lineStop.fields.endedAt), { selector: 'input' })
@@ -254,12 +254,12 @@ describe('explaining', () => {
       ])
     await enterEnd(person, end)
     expect((await screen.findByRole('alert')).textContent).toContain(refusal)
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
   })
   it('is judged anew where this phone itself had told the wrong end', async () => {
     const person = userEvent.setup()
     const wrong = { endedAt: '2199-11-20T00:30:00.000Z', closedBy: 'person', reasonId: id(10) }
-    phone = fakePhone({
+    phone = createFakePhone({
       watchOverlay: (resource, seen) => {
         seen((rows) => (resource === 'lineStop' ? rows.map((row) => ({ ...row, ...wrong, pending: MARK })) : rows))
         return () => undefined
@@ -274,7 +274,7 @@ describe('explaining', () => {
   it('that was not taken is corrected in its own form, which names the line and the order and judges again', async () => {
     const person = userEvent.setup()
     const edited: unknown[] = []
-    phone = fakePhone({
+    phone = createFakePhone({
       watchCommands: (seen) => {
         seen([refused({ id: id(20), version: 3, reasonId: id(10), endedAt: '2026-11-20T00:30:00.000Z' })])
         return () => undefined
@@ -332,7 +332,7 @@ describe('the analysis', () => {
       availabilityPercent: 100,
     }
     const server = show([], [], `view=analysis&from=2026-11-01&to=2026-11-19&crew=B`)
-    server.replies['GET /plant/rotation'] = () => pageOf([])
+    server.replies['GET /plant/rotation'] = () => replyWithRows([])
     server.replies['GET /production/stop_analyse'] = ({ url }) => {
       requestedUrls.push(url)
       return ok({

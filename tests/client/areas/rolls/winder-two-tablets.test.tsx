@@ -15,11 +15,11 @@ import contractWords from '@/contract/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
 import standardWords from '@/areas/standards/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../fake-layout'
+import { setElementSize } from '../../fake-layout'
 
 registerAreas([rollsClient])
 
@@ -88,22 +88,22 @@ const doffedByOther = roll({
 })
 const next = winding({ id: NEXT, startedAt: ago(0) })
 
-let phone: ReturnType<typeof fakePhone>
+let phone: ReturnType<typeof createFakePhone>
 let client: ReturnType<typeof createQueryClient>
 let rolls: unknown[]
 let stops: unknown[]
 function show(first: unknown[], query = ''): void {
   rolls = first
   stops = []
-  phone = fakePhone()
+  phone = createFakePhone()
   replacePhone(phone)
-  signedIn({
+  signInPerson({
     id: ME,
     keys: ['rollInteractiveView', 'rollInteractiveAdd', 'rollInteractiveEdit', 'rollInteractiveDelete'],
   })
   const refs = { [ORDER]: 'WO-1', [PRODUCT]: 'P1', [LINE]: 'SS1', [OTHER]: '李四', [ME]: '张三' }
-  const page = (list: unknown[]) => pageOf(list, refs)
-  fakeServer({
+  const page = (list: unknown[]) => replyWithRows(list, refs)
+  startFakeServer({
     'GET /plant/line': () => page([{ ...place, width: 3.2, sortOrder: 1, active: true }]),
     'GET /plant/work_order': () => page([order]),
     'GET /production/jumbo_roll': () => page(rolls),
@@ -134,7 +134,7 @@ const { winder } = words.pages
 
 beforeEach(async () => {
   await loadTexts({ rolls: words, standards: standardWords, orders: orderWords, contract: contractWords })
-  laidOut(390)
+  setElementSize(390)
   localStorage.clear()
   clearSession()
 })
@@ -152,7 +152,7 @@ describe('two tablets at one winder', () => {
     await showOtherTabletsRolls([next, doffedByOther, roll()])
     expect(await within(sheet).findByText(/^李四 已于 \d\d:\d\d 落卷：014，3,020 m$/)).toBeTruthy()
     expect(within(sheet).queryByRole('button', { name: words.actions.jumboRoll_doff })).toBeNull()
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
   })
   it('an unstarted roll doffed by the other tablet is not doffed again', async () => {
     show([roll()])
@@ -186,8 +186,8 @@ describe('two tablets at one winder', () => {
     // Weighed by the other tablet after this one was opened.
     await showOtherTabletsRolls([next, doffedByOther, roll({ netKg: 470, grossKg: 470, version: base.version + 1 })])
     await click(winder.saveWeight)
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ body: { id: LAST, grossKg: 480 }, baseVersion: base.version })
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({ body: { id: LAST, grossKg: 480 }, baseVersion: base.version })
   })
   it('a form of a roll that was cut meanwhile says so, and does not save', async () => {
     show([wound, roll()])
@@ -213,8 +213,8 @@ describe('two tablets at one winder', () => {
     await userEvent.click(screen.getByLabelText('破洞'))
     await showOtherTabletsRolls([next, { ...doffedByOther, lengthM: 12_000 }, roll()])
     await click(winder.saveDefect)
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ body: { id: WOUND } })
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({ body: { id: WOUND } })
   })
 })
 describe('an opened roll', () => {
@@ -247,7 +247,7 @@ describe('a roll that has just started', () => {
     expect(within(sheet).getByText(`请先勾选“${winder.offRight.counted}”`)).toBeTruthy()
     await userEvent.click(within(sheet).getByRole('checkbox', { name: winder.offRight.counted }))
     await userEvent.click(button)
-    await waitFor(() => expect(phone.saved.length).toBeGreaterThan(0))
-    expect(phone.saved[0]).toMatchObject({ body: { id: NEXT, lengthM: 10_000 } })
+    await waitFor(() => expect(phone.savedCommands.length).toBeGreaterThan(0))
+    expect(phone.savedCommands[0]).toMatchObject({ body: { id: NEXT, lengthM: 10_000 } })
   })
 })

@@ -25,11 +25,11 @@ import orderWords from '@/areas/orders/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
 import standardWords from '@/areas/standards/locales/zh.json'
 import type { CameraProps } from '@/client/ui/camera/photo'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf, unreachable } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows, unreachable } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../fake-layout'
+import { setElementSize } from '../../fake-layout'
 
 registerAreas([rollsClient])
 
@@ -139,18 +139,18 @@ const wound = roll({
   expectedKg: null,
   leftM: null,
 })
-let phone: ReturnType<typeof fakePhone>
+let phone: ReturnType<typeof createFakePhone>
 let client: ReturnType<typeof createQueryClient>
-const page = (list: unknown[]) => pageOf(list, { [ORDER]: 'WO-1', [PRODUCT]: 'P1 无纺布', [LINE]: 'SS1' })
+const page = (list: unknown[]) => replyWithRows(list, { [ORDER]: 'WO-1', [PRODUCT]: 'P1 无纺布', [LINE]: 'SS1' })
 function show(
   rolls: unknown[],
   { orders = [order] as unknown[], query = '', over = {} as Partial<Phone>, routes = {} } = {},
 ): void {
-  phone = fakePhone(over)
+  phone = createFakePhone(over)
   replacePhone(phone)
   const keys = ['rollInteractiveView', 'rollInteractiveAdd', 'rollInteractiveEdit', 'rollInteractiveDelete']
-  signedIn({ id: ME, keys })
-  fakeServer({
+  signInPerson({ id: ME, keys })
+  startFakeServer({
     'GET /plant/line': () => page([place]),
     'GET /plant/work_order': () => page(orders),
     'GET /production/jumbo_roll': () => page(rolls),
@@ -173,12 +173,12 @@ function show(
 }
 /** Bodies of the saved commands, each checked against the contract. */
 async function saved(count: number) {
-  await waitFor(() => expect(phone.saved).toHaveLength(count))
-  for (const { endpoint, body } of phone.saved)
+  await waitFor(() => expect(phone.savedCommands).toHaveLength(count))
+  for (const { endpoint, body } of phone.savedCommands)
     expect(checkInput(jumboEndpoints.find((one) => one.name === endpoint.name) as never, body)).toMatchObject({
       ok: true,
     })
-  return phone.saved.map(({ endpoint, body }) => ({ op: endpoint.name, ...body }))
+  return phone.savedCommands.map(({ endpoint, body }) => ({ op: endpoint.name, ...body }))
 }
 const click = async (name: string | RegExp, within_: HTMLElement = document.body) =>
   userEvent.click((await within(within_).findAllByRole('button', { name }))[0]!)
@@ -190,7 +190,7 @@ async function type(digits: string) {
 
 beforeEach(async () => {
   await loadTexts({ rolls: words, standards: standardWords, orders: orderWords, contract: contractWords })
-  laidOut(390)
+  setElementSize(390)
   localStorage.clear()
   clearSession()
 })
@@ -217,7 +217,7 @@ describe('the winder', () => {
     // The phone is still writing at the second tap.
     const writing: ((kept: { id: string }) => void)[] = []
     const save: Phone['save'] = (command) => {
-      phone.saved.push(command)
+      phone.savedCommands.push(command)
       return new Promise((done) => writing.push(done))
     }
     show([roll()], { over: { save } })
@@ -290,8 +290,8 @@ describe('the winder', () => {
       },
     })
     await click('上卷')
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ dependsOn: ['op'] })
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({ dependsOn: ['op'] })
   })
   it('confirms a length far below the counter, and names the defects that it cuts off', async () => {
     const hole = { kind: 'hole', fromM: 380, toM: 420, fromMm: null, toMm: null, images: [] }
@@ -361,11 +361,11 @@ describe('the winder', () => {
     show([waiting({ netKg: 4500 })], { orders: [{ ...order, orderedRolls: null }] })
     await click(words.pages.winder.orders)
     await click(orderWords.workOrder.steps.finish)
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ body: { action: 'finish' } })
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({ body: { action: 'finish' } })
   })
   it('names the product of an order started offline', async () => {
-    const nameless = (list: object[]) => () => pageOf(list)
+    const nameless = (list: object[]) => () => replyWithRows(list)
     show([], {
       routes: {
         'GET /plant/work_order': nameless([order]),
@@ -401,15 +401,15 @@ describe('the winder', () => {
     }
     show([wound], { orders: [{ ...order, jumboKg: 5000, jumboRolls: 10, goodKg: 5000, goodRolls: 10 }] })
     await finish()
-    expect(phone.saved).toEqual([])
+    expect(phone.savedCommands).toEqual([])
     await click(words.pages.winder.doffFirst)
     expect(await screen.findByRole('dialog', { name: '落卷' })).toBeTruthy()
     cleanup()
     show([wound], { orders: [{ ...order, jumboKg: 5000, jumboRolls: 10, goodKg: 5000, goodRolls: 10 }] })
     await finish()
     await click(words.pages.winder.finishWithRoll)
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({
       endpoint: { name: 'workOrder.switch' },
       body: { id: ORDER, action: 'finish' },
     })
@@ -428,9 +428,9 @@ describe('from Today', () => {
         return () => undefined
       },
       save: (command) => {
-        phone.saved.push(command)
+        phone.savedCommands.push(command)
         if (command.endpoint.name === 'jumboRoll.doff') act(() => overlayListeners.forEach((one) => one(off as never)))
-        return Promise.resolve({ id: `op-${phone.saved.length}` })
+        return Promise.resolve({ id: `op-${phone.savedCommands.length}` })
       },
     }
     return over
@@ -447,12 +447,12 @@ describe('from Today', () => {
     await screen.findByRole('heading', { name: words.pages.labels.title })
     await click(words.pages.labels.print, document.body)
     document.removeEventListener('click', count, true)
-    expect(phone.saved.map(({ endpoint }) => endpoint.name)).toEqual([
+    expect(phone.savedCommands.map(({ endpoint }) => endpoint.name)).toEqual([
       'jumboRoll.doff',
       'jumboRoll.wind',
       'jumboRoll.weigh',
     ])
-    expect(phone.saved[2]?.body).toMatchObject({ id: WOUND, grossKg: 482 })
+    expect(phone.savedCommands[2]?.body).toMatchObject({ id: WOUND, grossKg: 482 })
     expect(taps).toBeLessThanOrEqual(8)
   })
   it('offers the label of a roll once its number arrives', async () => {
@@ -557,7 +557,7 @@ describe('an order switched on this device', () => {
 
 describe('an opened roll', () => {
   const opened = async (width: number) => {
-    laidOut(width)
+    setElementSize(width)
     show([wound, roll()], { query: `id=${ROLL}` })
     await screen.findByRole('heading', { name: 'B1-SS1-261120-001' })
   }
@@ -635,10 +635,13 @@ describe('a changeover', () => {
     expect(changed(await line(/^料斗 H1$/))).toBe(true)
     for (const same of [/^门幅$/, /^门幅搭配$/, /^标签$/]) expect(changed(await line(same))).toBe(false)
     expect((await line(/^门幅搭配$/)).textContent).toBe('门幅搭配– · 成品卷长 10,000 m')
-    expect(phone.saved).toHaveLength(0)
+    expect(phone.savedCommands).toHaveLength(0)
     await click(`已核对，${orderWords.workOrder.steps.start}`)
-    await waitFor(() => expect(phone.saved).toHaveLength(1))
-    expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'workOrder.start' }, body: { id: A, lineId: LINE } })
+    await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
+    expect(phone.savedCommands[0]).toMatchObject({
+      endpoint: { name: 'workOrder.start' },
+      body: { id: A, lineId: LINE },
+    })
     // The choice is made, and the orders dialog closes with it.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
@@ -689,7 +692,7 @@ describe('a changeover', () => {
         'GET /plant/hopper': () => page([here('H1', HOPPER), here('H2', id(26)), here('H3', id(27))]),
         'GET /mater/get_material': ({ url }: { url: string }) => {
           const asked = new URL(url, 'http://plant').searchParams.get('hopperId')
-          if (asked === id(26)) return pageOf([fed(id(26))], { [PP]: 'PP 200' })
+          if (asked === id(26)) return replyWithRows([fed(id(26))], { [PP]: 'PP 200' })
           if (asked) return page([])
           return ok({ total: 400, list: [fed(HOPPER)], refs: { [PP]: 'PP 200' }, next: 'more' })
         },
@@ -785,7 +788,7 @@ describe('the scale', () => {
     await userEvent.click(within(pad).getByRole('button', { name: '确定' }))
     await click('保存重量')
     expect(await saved(1)).toMatchObject([{ op: 'jumboRoll.weigh', id: ROLL, grossKg: 480, weighedBy: 'typed' }])
-    expect(phone.saved[0]?.baseVersion).toBe(3)
+    expect(phone.savedCommands[0]?.baseVersion).toBe(3)
   })
 })
 describe('a roll', () => {
@@ -801,9 +804,9 @@ describe('a roll', () => {
     expect(edit).toMatchObject({
       op: 'jumboRoll.edit',
       id: WOUND,
-      defects: [{ kind: 'hole', fromMm: 1067, toMm: 2133, images: [phone.saved[0]?.photos?.[0]?.id] }],
+      defects: [{ kind: 'hole', fromMm: 1067, toMm: 2133, images: [phone.savedCommands[0]?.photos?.[0]?.id] }],
     })
-    expect(phone.saved[0]?.photos).toHaveLength(1)
+    expect(phone.savedCommands[0]?.photos).toHaveLength(1)
   })
   it('accepts no defect beyond a possible roll, and shows the distance of one beyond the current metre', async () => {
     show([wound])

@@ -3,18 +3,18 @@ import type { Round } from '@/areas/rounds/client/walk/walk-points'
 export const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 export const ME = id(9)
 export const ROUND = id(20)
-const stored = {
+const storedFields = {
   version: 1,
   createdAt: '2026-11-20T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',
   createdBy: null,
 }
 export const machines = [
-  { ...stored, id: id(1), code: 'EX-01', name: '挤出机', nameEn: 'Extruder' },
-  { ...stored, id: id(2), code: 'CA-01', name: '热轧机', nameEn: null },
+  { ...storedFields, id: id(1), code: 'EX-01', name: '挤出机', nameEn: 'Extruder' },
+  { ...storedFields, id: id(2), code: 'CA-01', name: '热轧机', nameEn: null },
 ]
 type Item = Round['items'][number]
-const item = (pointKey: string, key: string, kind: Item['kind'], more: Partial<Item> = {}): Item => ({
+const createItem = (pointKey: string, key: string, kind: Item['kind'], overrides: Partial<Item> = {}): Item => ({
   pointKey,
   key,
   label: `${pointKey}-${key}`,
@@ -26,15 +26,15 @@ const item = (pointKey: string, key: string, kind: Item['kind'], more: Partial<I
   warnLow: null,
   warnHigh: null,
   optional: false,
-  ...more,
+  ...overrides,
 })
 
-/** Two points: the extruder must be scanned and has its own label `P-7`; the calender may be confirmed by hand. */
-export function aRound(more: Partial<Round> = {}): Round {
+/** Creates a round with two points: the extruder must be scanned by the label `P-7`, the calender may be confirmed by hand. */
+export function createRound(overrides: Partial<Round> = {}): Round {
   const now = Date.now()
-  const toMoment = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+  const toTimeFromNow = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
   return {
-    ...stored,
+    ...storedFields,
     id: ROUND,
     roundKey: 'k',
     planId: id(30),
@@ -42,9 +42,9 @@ export function aRound(more: Partial<Round> = {}): Round {
     addedNotes: [],
     planNameEn: null,
     lineId: null,
-    dueAt: toMoment(10),
-    opensAt: toMoment(-20),
-    closesAt: toMoment(70),
+    dueAt: toTimeFromNow(10),
+    opensAt: toTimeFromNow(-20),
+    closesAt: toTimeFromNow(70),
     businessDate: '2026-11-20',
     shift: 'early',
     team: 'A',
@@ -67,11 +67,11 @@ export function aRound(more: Partial<Round> = {}): Round {
       { key: 'b', equipmentId: id(2), code: null, instruction: null, scanRequired: false },
     ],
     items: [
-      item('a', 'noise', 'okNotOk'),
-      item('a', 'temp', 'number', { unit: '°C', low: 10, high: 80, warnHigh: 70 }),
-      item('b', 'clean', 'okNotOk'),
-      item('b', 'remark', 'text', { optional: true }),
+      createItem('a', 'noise', 'okNotOk'),
+      createItem('a', 'temp', 'number', { unit: '°C', low: 10, high: 80, warnHigh: 70 }),
+      createItem('b', 'clean', 'okNotOk'),
+      createItem('b', 'remark', 'text', { optional: true }),
     ],
-    ...more,
+    ...overrides,
   }
 }

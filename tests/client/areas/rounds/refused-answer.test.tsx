@@ -11,11 +11,11 @@ import { registerAreas } from '@/client/area-registry'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { aRound, id, machines, ME, ROUND } from './plant'
+import { createRound, id, machines, ME, ROUND } from './plant'
 
 afterEach(cleanup)
 
@@ -44,20 +44,20 @@ it('says of a round that its finish was refused, why, and where one goes on with
   const error = { kind: 'refused', errno: '6000', message: '还有 1 个点未完成', issues: [], data: null, at: 1 }
   const pending = { opId: 'op-9', op: 'inspectionRound.finish', state: 'attention', occurredAt: '', error }
   replacePhone(
-    fakePhone({
+    createFakePhone({
       watchOverlay: (resource, seen) => {
         seen((rows) => (resource === 'inspectionRound' ? rows.map((row) => ({ ...row, pending })) : rows))
         return () => undefined
       },
     }),
   )
-  signedIn({ id: ME, keys: ['pollingWork'] })
-  fakeServer(
+  signInPerson({ id: ME, keys: ['pollingWork'] })
+  startFakeServer(
     {
-      'GET /book/get_polling': () => pageOf([aRound({ state: 'inProgress', userId: ME, walkers: [ME] })]),
-      'GET /polling/result': () => pageOf([]),
+      'GET /book/get_polling': () => replyWithRows([createRound({ state: 'inProgress', userId: ME, walkers: [ME] })]),
+      'GET /polling/result': () => replyWithRows([]),
     },
-    pageOf(machines),
+    replyWithRows(machines),
   )
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -78,20 +78,20 @@ it('says of a round that is complete how many of its points were skipped', async
     body: { ...unsent(key, 'pending').body, id: id(70 + n) },
   }))
   replacePhone(
-    fakePhone({
+    createFakePhone({
       watchCommands: (seen) => {
         seen(items)
         return () => undefined
       },
     }),
   )
-  signedIn({ id: ME, keys: ['pollingWork'] })
-  fakeServer(
+  signInPerson({ id: ME, keys: ['pollingWork'] })
+  startFakeServer(
     {
-      'GET /book/get_polling': () => pageOf([aRound({ state: 'inProgress', userId: ME, walkers: [ME] })]),
-      'GET /polling/result': () => pageOf([]),
+      'GET /book/get_polling': () => replyWithRows([createRound({ state: 'inProgress', userId: ME, walkers: [ME] })]),
+      'GET /polling/result': () => replyWithRows([]),
     },
-    pageOf(machines),
+    replyWithRows(machines),
   )
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -109,20 +109,20 @@ it('says of a point that its answer waits, or that it was refused with the way t
     { ...unsent('b', 'pending'), body: { ...unsent('b', 'pending').body, id: id(71) } },
   ]
   replacePhone(
-    fakePhone({
+    createFakePhone({
       watchCommands: (seen) => {
         seen(items)
         return () => undefined
       },
     }),
   )
-  signedIn({ id: ME, keys: ['pollingWork'] })
-  fakeServer(
+  signInPerson({ id: ME, keys: ['pollingWork'] })
+  startFakeServer(
     {
-      'GET /book/get_polling': () => pageOf([aRound({ state: 'inProgress', userId: ME })]),
-      'GET /polling/result': () => pageOf([]),
+      'GET /book/get_polling': () => replyWithRows([createRound({ state: 'inProgress', userId: ME })]),
+      'GET /polling/result': () => replyWithRows([]),
     },
-    pageOf(machines),
+    replyWithRows(machines),
   )
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -153,20 +153,20 @@ it.each([
     ...(finish ? [{ ...answer, id: 'op-f', op: 'inspectionRound.finish', body: {} }] : []),
   ] as UnsentCommand[]
   replacePhone(
-    fakePhone({
+    createFakePhone({
       watchCommands: (seen) => {
         seen(items)
         return () => undefined
       },
     }),
   )
-  signedIn({ id: ME, keys: ['pollingWork'] })
-  fakeServer(
+  signInPerson({ id: ME, keys: ['pollingWork'] })
+  startFakeServer(
     {
-      'GET /book/get_polling': () => pageOf([aRound({ state: 'inProgress', userId: ME, walkers: [ME] })]),
-      'GET /polling/result': () => pageOf([]),
+      'GET /book/get_polling': () => replyWithRows([createRound({ state: 'inProgress', userId: ME, walkers: [ME] })]),
+      'GET /polling/result': () => replyWithRows([]),
     },
-    pageOf(machines),
+    replyWithRows(machines),
   )
   render(
     <QueryClientProvider client={createQueryClient()}>

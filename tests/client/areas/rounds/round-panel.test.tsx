@@ -7,19 +7,19 @@ import { RoundPanel } from '@/areas/rounds/client/RoundPanel'
 import words from '@/areas/rounds/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { aRound, id, machines, ME, ROUND } from './plant'
+import { createRound, id, machines, ME, ROUND } from './plant'
 
 afterEach(cleanup)
 
 it('of a round walked by two says who answered what, and keeps the answer that the other replaced', async () => {
   await loadTexts({ rounds: words })
-  replacePhone(fakePhone())
-  signedIn({ id: ME, keys: ['pollingView'] })
-  const round = aRound({ state: 'done', userId: id(3), walkers: [id(3), id(4)] })
+  replacePhone(createFakePhone())
+  signInPerson({ id: ME, keys: ['pollingView'] })
+  const round = createRound({ state: 'done', userId: id(3), walkers: [id(3), id(4)] })
   const answer = (n: number, userId: string, occurredAt: string, number: number) => ({
     id: id(n),
     version: 1,
@@ -47,12 +47,12 @@ it('of a round walked by two says who answered what, and keeps the answer that t
     answer(71, id(4), '2026-11-20T02:10:00.000Z', 14.2),
   ]
   const refs = { [id(3)]: '班长', [id(4)]: '维修工' }
-  fakeServer(
+  startFakeServer(
     {
-      'GET /book/get_polling': () => pageOf([round], refs),
-      'GET /polling/result': () => pageOf(results, refs),
+      'GET /book/get_polling': () => replyWithRows([round], refs),
+      'GET /polling/result': () => replyWithRows(results, refs),
     },
-    pageOf(machines),
+    replyWithRows(machines),
   )
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -68,13 +68,13 @@ it('of a round walked by two says who answered what, and keeps the answer that t
 })
 it('says of each note whose it is, where more than one walker left one', async () => {
   await loadTexts({ rounds: words })
-  replacePhone(fakePhone())
-  signedIn({ id: ME, keys: ['pollingView'] })
+  replacePhone(createFakePhone())
+  signInPerson({ id: ME, keys: ['pollingView'] })
   const refs = { [id(3)]: '班长', [id(4)]: '维修工' }
-  const nothing = pageOf([], refs)
-  fakeServer({}, nothing)
-  const noted = (more: Parameters<typeof aRound>[0]) => {
-    const round = aRound({ state: 'done', userId: id(3), walkers: [id(3), id(4)], note: '正常', ...more })
+  const nothing = replyWithRows([], refs)
+  startFakeServer({}, nothing)
+  const noted = (more: Parameters<typeof createRound>[0]) => {
+    const round = createRound({ state: 'done', userId: id(3), walkers: [id(3), id(4)], note: '正常', ...more })
     render(
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>

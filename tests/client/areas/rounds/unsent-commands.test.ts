@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OutboxRow } from '@/offline/database'
 import { roundsContract } from '@/areas/rounds/contract'
 import { createOp, createOverlay } from '../outbox-commands'
-import { aRound, ME, ROUND } from './plant'
+import { createRound, ME, ROUND } from './plant'
 
 describe('commands not yet through', () => {
   const lay = createOverlay(roundsContract)
@@ -12,7 +12,7 @@ describe('commands not yet through', () => {
       createOp('inspectionResult.answer', 'inspectionRound', ROUND, { state: 'done' }),
       createOp('inspectionResult.answer', 'inspectionRound', ROUND, { state: 'skipped' }),
     ]
-    expect(lay('inspectionRound', aRound(), steps)).toMatchObject({
+    expect(lay('inspectionRound', createRound(), steps)).toMatchObject({
       state: 'inProgress',
       userId: ME,
       assignedTo: ME,
@@ -20,7 +20,7 @@ describe('commands not yet through', () => {
       pointsSkipped: 1,
     })
     expect(
-      lay('inspectionRound', aRound(), [
+      lay('inspectionRound', createRound(), [
         ...steps,
         createOp('inspectionRound.finish', 'inspectionRound', ROUND, { finishedAt: '2026-11-20T03:30:00.000Z' }),
       ]),
@@ -32,7 +32,7 @@ describe('commands not yet through', () => {
       state,
       ...more,
     })
-    const round = aRound({ state: 'inProgress', userId: ME, walkers: [ME] })
+    const round = createRound({ state: 'inProgress', userId: ME, walkers: [ME] })
     const refused = finish('attention', { id: 'first' })
     // As an older version of the app stored them: the second waits.
     expect(lay('inspectionRound', round, [refused, finish('pending')])).toMatchObject({
@@ -47,7 +47,7 @@ describe('commands not yet through', () => {
   })
   it('do not move a round from where the life cycle has no way: it is only marked', () => {
     expect(
-      lay('inspectionRound', aRound({ state: 'missed' }), [
+      lay('inspectionRound', createRound({ state: 'missed' }), [
         createOp('inspectionRound.start', 'inspectionRound', ROUND, {}),
       ]),
     ).toMatchObject({ state: 'missed', pending: { op: 'inspectionRound.start' } })

@@ -16,9 +16,9 @@ import {
   judgeEnteredItem,
 } from '@/areas/rounds/client/walk/point-draft'
 import { groupAnswersByPoint, getEffectiveAnswers } from '@/areas/rounds/client/walk/use-walk'
-import { aRound, id, machines, ROUND } from './plant'
+import { createRound, id, machines, ROUND } from './plant'
 
-const points = buildWalkPoints(aRound(), machines)
+const points = buildWalkPoints(createRound(), machines)
 const [a, b] = [points[0]!, points[1]!]
 const AT = '2026-11-20T02:00:00.000Z'
 const draft = {

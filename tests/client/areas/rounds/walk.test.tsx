@@ -18,11 +18,11 @@ import RoundsPage from '@/areas/rounds/client/RoundsPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import words from '@/areas/rounds/locales/zh.json'
-import { fakeServer, ok, unreachable } from '../../fake-server'
+import { startFakeServer, ok, unreachable } from '../../fake-server'
 import { scanCode as scan } from '../../hand-scanner'
-import { signedIn } from '../../signed-in'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { aRound, id, machines, ME, ROUND } from './plant'
+import { createRound, id, machines, ME, ROUND } from './plant'
 
 registerAreas(areaClients)
 
@@ -72,10 +72,10 @@ async function offlinePhone(): Promise<Phone> {
     more: false,
     rows: {
       inspectionRound: [
-        aRound(),
-        aRound({ id: OTHER, roundKey: 'k2', planName: '夜班巡检' }),
-        aRound({ id: THIRD, roundKey: 'k3', planName: '中班巡检' }),
-        aRound({ id: FOURTH, roundKey: 'k4', planName: '周末巡检' }),
+        createRound(),
+        createRound({ id: OTHER, roundKey: 'k2', planName: '夜班巡检' }),
+        createRound({ id: THIRD, roundKey: 'k3', planName: '中班巡检' }),
+        createRound({ id: FOURTH, roundKey: 'k4', planName: '周末巡检' }),
       ],
       equipment: machines,
     },
@@ -87,7 +87,7 @@ async function offlinePhone(): Promise<Phone> {
   vi.stubGlobal('fetch', (address: string) =>
     reachable && String(address).includes('shift_pack') ? Promise.resolve(ok(pack)) : Promise.reject(unreachable),
   )
-  fakeServer({}, unreachable) // the page's own calls
+  startFakeServer({}, unreachable) // the page's own calls
   const store = await openPhone()
   await store.reportSignIn({ userId: ME, userName: 'wang', token: 't' }, null)
   await vi.waitFor(async () => expect((await store.loadPackRows('inspectionRound')).at).not.toBeNull(), 20_000)
@@ -135,7 +135,7 @@ beforeEach(async () => {
     digest(name, Buffer.from(new Uint8Array(data as ArrayBuffer))),
   )
   clearSession()
-  signedIn({ id: ME, roleId: id(8), keys })
+  signInPerson({ id: ME, roleId: id(8), keys })
   draftAtCamera = undefined
   phone = await offlinePhone()
   replacePhone(phone)
@@ -257,7 +257,7 @@ describe('a round walked offline, from a cold start', () => {
 
   it('a person without permission to report notes a failure with its photo: no report is offered', async () => {
     const user = userEvent.setup()
-    signedIn({ id: ME, roleId: id(8), keys: keys.filter((key) => key !== 'repairAdd') })
+    signInPerson({ id: ME, roleId: id(8), keys: keys.filter((key) => key !== 'repairAdd') })
     show(`/activities/rounds?walk=${THIRD}`)
     await user.click(await screen.findByRole('button', { name: '开始巡检' }))
     await screen.findByText('P-7')

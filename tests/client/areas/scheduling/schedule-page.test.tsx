@@ -15,12 +15,12 @@ import { checkInput } from '@/contract/schema'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/orders/locales/zh.json'
 import schedulingWords from '@/areas/scheduling/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, json, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, json, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../fake-layout'
-import { id, toMoment, stored, entry, show } from '../orders/order-stage'
+import { setElementSize } from '../../fake-layout'
+import { id, toTimeAfterStart, storedFields, createEntry, renderOrdersPage } from '../orders/order-stage'
 
 vi.mock('@/client/ui/Charts', () => ({
   BarChart: ({ question, unit, period }: { question: string; unit: string; period: string }) => (
@@ -44,9 +44,9 @@ beforeEach(async () => {
   await loadTexts({ orders: words, scheduling: schedulingWords, equipment: equipmentWords })
   width = 1440
   Element.prototype.scrollIntoView = () => undefined
-  laidOut(() => width)
+  setElementSize(() => width)
   clearSession()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
 })
 afterEach(() => {
   cleanup()
@@ -57,15 +57,20 @@ describe('the plan', () => {
   const requestedPlans: { dryRun?: boolean; startsAt: string; lineId: string }[] = []
   const plan = (answer: (body: { dryRun?: boolean; startsAt: string; endsAt: string; lineId: string }) => Response) => {
     requestedPlans.length = 0
-    return show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 4), entry(2, 6, 8, { late: true })]),
-      'POST /production_scheduling': (sent) => {
-        const body = JSON.parse(String(sent.body)) as (typeof requestedPlans)[number] & { endsAt: string }
-        expect(checkInput(placeOrder, body)).toMatchObject({ ok: true })
-        requestedPlans.push(body)
-        return answer(body)
+    return renderOrdersPage(
+      SchedulePage,
+      '/production/schedule',
+      ['productionScheduleView', 'productionScheduleEdit'],
+      {
+        'GET /production_scheduling': () => ok([createEntry(1, 0, 4), createEntry(2, 6, 8, { late: true })]),
+        'POST /production_scheduling': (sent) => {
+          const body = JSON.parse(String(sent.body)) as (typeof requestedPlans)[number] & { endsAt: string }
+          expect(checkInput(placeOrder, body)).toMatchObject({ ok: true })
+          requestedPlans.push(body)
+          return answer(body)
+        },
       },
-    })
+    )
   }
   const inTime = { before: [], fresh: [], patternMm: null, webMm: null, dueOn: null, lateMinutes: 0, later: [] }
   const moves = (body: { startsAt: string; endsAt: string }) =>
@@ -73,7 +78,7 @@ describe('the plan', () => {
       entry: id(101),
       moved: [
         { id: id(101), number: 'WO-1', startsAt: body.startsAt, endsAt: body.endsAt },
-        { id: id(102), number: 'WO-2', startsAt: toMoment(7), endsAt: toMoment(9) },
+        { id: id(102), number: 'WO-2', startsAt: toTimeAfterStart(7), endsAt: toTimeAfterStart(9) },
       ],
       ...inTime,
     })
@@ -85,13 +90,13 @@ describe('the plan', () => {
     bar.focus()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) fireEvent.keyDown(bar, { key })
     expect(await screen.findByText('还会移动 1 个工单：WO-2')).toBeTruthy()
-    expect(requestedPlans).toMatchObject([{ dryRun: true, startsAt: toMoment(0.5), lineId: id(2) }])
+    expect(requestedPlans).toMatchObject([{ dryRun: true, startsAt: toTimeAfterStart(0.5), lineId: id(2) }])
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/WO-1/)
     fireEvent.keyDown(bar, { key: 'Enter' })
     await waitFor(() => expect(requestedPlans).toHaveLength(2))
     expect(requestedPlans[1]).toMatchObject({
-      startsAt: toMoment(0.5),
-      endsAt: toMoment(4.5),
+      startsAt: toTimeAfterStart(0.5),
+      endsAt: toTimeAfterStart(4.5),
       lineId: id(2),
       version: 3,
     })
@@ -101,10 +106,10 @@ describe('the plan', () => {
   it('says of which span its counts are: those of the former one are not told of the next', async () => {
     let answer: (response: Response) => void = () => undefined
     let requestCount = 0
-    show(SchedulePage, '/production/schedule', ['productionScheduleView'], {
+    renderOrdersPage(SchedulePage, '/production/schedule', ['productionScheduleView'], {
       'GET /production_scheduling': () =>
         requestCount++ === 0
-          ? ok([entry(1, 0, 4), entry(2, 6, 8, { late: true })])
+          ? ok([createEntry(1, 0, 4), createEntry(2, 6, 8, { late: true })])
           : new Promise<Response>((resolve) => (answer = resolve)),
     })
     const orderCountText = (await screen.findByText(/2 个工单/)).textContent
@@ -113,16 +118,18 @@ describe('the plan', () => {
     expect(screen.getByText(/2 个工单/).textContent).toBe(orderCountText)
     const drawn = () => screen.getByRole('button', { name: /WO-1/ }).closest('[aria-busy]')?.getAttribute('aria-busy')
     expect(drawn()).toBe('true')
-    answer(ok([entry(1, 0, 4)]))
+    answer(ok([createEntry(1, 0, 4)]))
     expect((await screen.findByText(/1 个工单/)).textContent).not.toContain(orderCountText?.slice(0, 30))
     expect(drawn()).toBe('false')
   })
   it('moves an order when its bar is dropped, and says which orders become late', async () => {
-    const previousPlan = [{ id: id(101), version: 4, lineId: id(1), startsAt: toMoment(0), endsAt: toMoment(4) }]
+    const previousPlan = [
+      { id: id(101), version: 4, lineId: id(1), startsAt: toTimeAfterStart(0), endsAt: toTimeAfterStart(4) },
+    ]
     const later = [{ number: 'WO-9', lateBefore: 0, lateAfter: 90 }]
     const saved: unknown[] = []
-    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
+    renderOrdersPage(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([createEntry(1, 0, 4)]),
       'POST /production_scheduling': ({ body }) => {
         const input = JSON.parse(String(body)) as { startsAt: string; endsAt: string; dryRun?: boolean }
         if (!input.dryRun) saved.push(input)
@@ -143,10 +150,12 @@ describe('the plan', () => {
     expect(toasts.texts.at(-1)).toContain('使 1 个工单延期或延期更久：WO-9')
   })
   it('offers to put back what was moved', async () => {
-    const previousPlan = [{ id: id(101), version: 4, lineId: id(1), startsAt: toMoment(0), endsAt: toMoment(4) }]
+    const previousPlan = [
+      { id: id(101), version: 4, lineId: id(1), startsAt: toTimeAfterStart(0), endsAt: toTimeAfterStart(4) },
+    ]
     const sent: unknown[] = []
-    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
+    renderOrdersPage(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([createEntry(1, 0, 4)]),
       'POST /production_scheduling': ({ body }) => {
         const { startsAt, endsAt, dryRun } = JSON.parse(String(body)) as (typeof requestedPlans)[number] & {
           endsAt: string
@@ -169,12 +178,12 @@ describe('the plan', () => {
   })
   it('keeps the way back from what was placed on the page, also of an order that had no place', async () => {
     const back = {
-      before: [{ id: id(102), version: 5, lineId: id(1), startsAt: toMoment(6), endsAt: toMoment(8) }],
+      before: [{ id: id(102), version: 5, lineId: id(1), startsAt: toTimeAfterStart(6), endsAt: toTimeAfterStart(8) }],
       fresh: [{ id: id(101), version: 1 }],
     }
     const sent: unknown[] = []
-    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
+    renderOrdersPage(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([createEntry(1, 0, 4)]),
       'POST /production_scheduling': ({ body }) => {
         const { startsAt, endsAt, dryRun } = JSON.parse(String(body)) as (typeof requestedPlans)[number] & {
           endsAt: string
@@ -200,8 +209,8 @@ describe('the plan', () => {
     const movedOrders = [2, 7, 8].map((n) => ({
       id: id(100 + n),
       number: `WO-${n}`,
-      startsAt: toMoment(40 + n),
-      endsAt: toMoment(41 + n),
+      startsAt: toTimeAfterStart(40 + n),
+      endsAt: toTimeAfterStart(41 + n),
     }))
     plan(({ startsAt, endsAt }) =>
       ok({ entry: id(101), moved: [{ id: id(101), number: 'WO-1', startsAt, endsAt }, ...movedOrders], ...inTime }),
@@ -210,7 +219,12 @@ describe('the plan', () => {
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
     expect(await screen.findByText('还会移动 3 个工单：WO-2、WO-7、WO-8')).toBeTruthy()
     for (const n of [9, 10, 11, 12])
-      movedOrders.push({ id: id(100 + n), number: `WO-${n}`, startsAt: toMoment(40 + n), endsAt: toMoment(41 + n) })
+      movedOrders.push({
+        id: id(100 + n),
+        number: `WO-${n}`,
+        startsAt: toTimeAfterStart(40 + n),
+        endsAt: toTimeAfterStart(41 + n),
+      })
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
     expect(await screen.findByText('还会移动 7 个工单：WO-2、WO-7、WO-8、WO-9、WO-10、另 2 个')).toBeTruthy()
   })
@@ -242,7 +256,7 @@ describe('the plan', () => {
         moved: [{ id: id(101), number: 'WO-1', startsAt, endsAt }],
         ...inTime,
         clash: 'WO-9',
-        clashEnds: toMoment(1),
+        clashEnds: toTimeAfterStart(1),
         clashMinutes: 45,
         clashNext: 'WO-1',
       }),
@@ -251,12 +265,13 @@ describe('the plan', () => {
     expect(await screen.findByText(/^工单 WO-9 预计 .* 完成，加换产 45 分钟，会压到 WO-1$/)).toBeTruthy()
   })
   it('shows in the form the first free place of the line, where it would land', async () => {
-    const order = { ...stored, id: id(207), number: 'WO-7', productId: id(50), lineId: id(1), state: 'planned' }
+    const order = { ...storedFields, id: id(207), number: 'WO-7', productId: id(50), lineId: id(1), state: 'planned' }
     const sent: { startsAt: string | null }[] = []
-    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
-      'GET /plant/work_order': () => pageOf([{ ...order, priority: 'normal', plannedStart: null, plannedEnd: null }]),
-      'GET /plant/product': () => pageOf([]),
+    renderOrdersPage(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([createEntry(1, 0, 4)]),
+      'GET /plant/work_order': () =>
+        replyWithRows([{ ...order, priority: 'normal', plannedStart: null, plannedEnd: null }]),
+      'GET /plant/product': () => replyWithRows([]),
       'POST /production_scheduling': ({ body }) => {
         const requestedPlan = JSON.parse(String(body)) as (typeof sent)[number] & { endsAt?: string }
         sent.push(requestedPlan)
@@ -269,8 +284,8 @@ describe('the plan', () => {
             {
               id: id(107),
               number: 'WO-7',
-              startsAt: requestedPlan.startsAt ?? toMoment(5),
-              endsAt: requestedPlan.endsAt ?? toMoment(8),
+              startsAt: requestedPlan.startsAt ?? toTimeAfterStart(5),
+              endsAt: requestedPlan.endsAt ?? toTimeAfterStart(8),
             },
           ],
         })
@@ -279,14 +294,14 @@ describe('the plan', () => {
     fireEvent.click(await screen.findByRole('button', { name: '安排工单' }))
     expect(await screen.findByLabelText('时长（小时）')).toHaveProperty('value', '3')
     expect(sent[0]?.startsAt).toBeNull()
-    await waitFor(() => expect(sent.at(-1)?.startsAt).toBe(toMoment(5)))
+    await waitFor(() => expect(sent.at(-1)?.startsAt).toBe(toTimeAfterStart(5)))
     expect(await screen.findByText('不影响其他工单')).toBeTruthy()
   })
   it('tells of an order with too little time, and offers the time it needs', async () => {
     width = 390
     const sent: { startsAt: string; endsAt: string }[] = []
-    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 6.5, { neededHours: 20.25 })]),
+    renderOrdersPage(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([createEntry(1, 0, 6.5, { neededHours: 20.25 })]),
       'POST /production_scheduling': ({ body }) => {
         sent.push(JSON.parse(String(body)) as (typeof sent)[number])
         return ok({ entry: id(101), moved: [], dueOn: null, lateMinutes: 0, later: [] })
@@ -296,11 +311,13 @@ describe('the plan', () => {
     // On its card and in the opened panel.
     await waitFor(() => expect(screen.getAllByText(/^排产 6.5\d? h，现需 20.25 h$/)).toHaveLength(2))
     fireEvent.click(screen.getByRole('button', { name: '按所需时长重新安排' }))
-    await waitFor(() => expect(sent.at(-1)).toMatchObject({ startsAt: toMoment(0), endsAt: toMoment(20.25) }))
+    await waitFor(() =>
+      expect(sent.at(-1)).toMatchObject({ startsAt: toTimeAfterStart(0), endsAt: toTimeAfterStart(20.25) }),
+    )
   })
   it('marks the bar of an order with too little time, and counts such orders above the plan', async () => {
-    show(SchedulePage, '/production/schedule', ['productionScheduleView'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 6.5, { neededHours: 20.25 }), entry(2, 7, 8)]),
+    renderOrdersPage(SchedulePage, '/production/schedule', ['productionScheduleView'], {
+      'GET /production_scheduling': () => ok([createEntry(1, 0, 6.5, { neededHours: 20.25 }), createEntry(2, 7, 8)]),
     })
     const bar = await screen.findByRole('button', { name: /WO-1, .*排产 6.5\d? h，现需 20.25 h/ })
     expect(bar.className).toContain('is-warned')
@@ -310,17 +327,17 @@ describe('the plan', () => {
   })
   it('says which of the orders to schedule are due on a day that is over', async () => {
     const order = {
-      ...stored,
+      ...storedFields,
       productId: id(50),
       lineId: null,
       state: 'planned',
       priority: 'normal',
       plannedStart: null,
     }
-    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+    renderOrdersPage(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
       'GET /production_scheduling': () => ok([]),
       'GET /plant/work_order': () =>
-        pageOf([
+        replyWithRows([
           { ...order, id: id(207), number: 'WO-7', dueOn: '2020-01-01' },
           { ...order, id: id(208), number: 'WO-8', dueOn: '2099-01-01' },
         ]),
@@ -346,15 +363,17 @@ describe('the plan', () => {
     const sent: { close?: boolean; dryRun?: boolean }[] = []
     const back: unknown[] = []
     const keys = ['productionScheduleView', 'productionScheduleDelete', 'productionScheduleEdit']
-    const place = { lineId: id(1), startsAt: toMoment(6), endsAt: toMoment(8) }
-    const out = [{ workOrderId: id(201), lineId: id(1), startsAt: toMoment(0), endsAt: toMoment(4), note: null }]
+    const place = { lineId: id(1), startsAt: toTimeAfterStart(6), endsAt: toTimeAfterStart(8) }
+    const out = [
+      { workOrderId: id(201), lineId: id(1), startsAt: toTimeAfterStart(0), endsAt: toTimeAfterStart(4), note: null },
+    ]
     const previousPlan = [{ id: id(102), version: 4, ...place }]
-    show(SchedulePage, '/production/schedule', keys, {
-      'GET /production_scheduling': () => ok([entry(1, 0, 4), entry(2, 6, 8)]),
+    renderOrdersPage(SchedulePage, '/production/schedule', keys, {
+      'GET /production_scheduling': () => ok([createEntry(1, 0, 4), createEntry(2, 6, 8)]),
       'POST /plant/schedule_take_out': ({ body }) => {
         const asked = JSON.parse(String(body)) as (typeof sent)[number]
         sent.push(asked)
-        const moved = [{ id: id(102), number: 'WO-2', startsAt: toMoment(0), endsAt: toMoment(2) }]
+        const moved = [{ id: id(102), number: 'WO-2', startsAt: toTimeAfterStart(0), endsAt: toTimeAfterStart(2) }]
         return ok({ moved, upMinutes: 360, before: asked.dryRun ? [] : previousPlan, out: asked.dryRun ? [] : out })
       },
       'PUT /production_scheduling': ({ body }) => {
@@ -383,7 +402,7 @@ describe('the plan', () => {
     const bar = await screen.findByRole('button', { name: /WO-1/ })
     fireEvent.keyDown(bar, { key: 'ArrowLeft', shiftKey: true })
     expect(await screen.findByText('与工单 WO-9 的时间重叠')).toBeTruthy()
-    expect(requestedPlans[0]).toMatchObject({ startsAt: toMoment(-1) })
+    expect(requestedPlans[0]).toMatchObject({ startsAt: toTimeAfterStart(-1) })
     fireEvent.keyDown(bar, { key: 'Enter' })
     fireEvent.keyDown(bar, { key: 'Escape' })
     expect(screen.queryByText('与工单 WO-9 的时间重叠')).toBeNull()
@@ -398,7 +417,7 @@ describe('the plan', () => {
     await user.selectOptions(await screen.findByLabelText('产线'), 'SB-2 2号线')
     await screen.findByText('还会移动 1 个工单：WO-2')
     await user.click(screen.getByRole('button', { name: '安排工单' }))
-    await waitFor(() => expect(requestedPlans.at(-1)).toMatchObject({ lineId: id(2), startsAt: toMoment(0) }))
+    await waitFor(() => expect(requestedPlans.at(-1)).toMatchObject({ lineId: id(2), startsAt: toTimeAfterStart(0) }))
     expect(requestedPlans.at(-1)?.dryRun).toBeUndefined()
   })
   it('takes no length that is none, and says which', async () => {
@@ -415,11 +434,14 @@ describe('the plan', () => {
     fireEvent.change(hours, { target: { value: '6' } })
     await screen.findByText('还会移动 1 个工单：WO-2')
     await user.click(screen.getByRole('button', { name: '安排工单' }))
-    await waitFor(() => expect(requestedPlans.at(-1)).toMatchObject({ startsAt: toMoment(0), endsAt: toMoment(6) }))
+    await waitFor(() =>
+      expect(requestedPlans.at(-1)).toMatchObject({ startsAt: toTimeAfterStart(0), endsAt: toTimeAfterStart(6) }),
+    )
   })
   it('opens an order beside the plan at a desk, tells by how much it is late, and Escape closes it', async () => {
-    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 4), entry(2, 6, 8, { late: true, dueAt: toMoment(5) })]),
+    renderOrdersPage(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () =>
+        ok([createEntry(1, 0, 4), createEntry(2, 6, 8, { late: true, dueAt: toTimeAfterStart(5) })]),
     })
     const late = await screen.findByRole('list', { name: '延期工单' })
     fireEvent.click(within(late).getByRole('button', { name: 'WO-2 晚 3小时' }))
@@ -431,12 +453,12 @@ describe('the plan', () => {
     expect(screen.queryByRole('complementary')).toBeNull()
   })
   it('counts the late orders outside of it, also those on later pages of the list', async () => {
-    signedIn({ id: id(9), keys: ['productionScheduleView'], pages: ['progressMonitoring'] })
+    signInPerson({ id: id(9), keys: ['productionScheduleView'], pages: ['progressMonitoring'] })
     const progressPages: Record<string, object> = {
       '': { total: 3, list: [{ id: id(301) }], refs: {}, next: 'p2' },
       p2: { total: 3, list: [{ id: id(202) }, { id: id(302) }], refs: {}, next: null },
     }
-    fakeServer({
+    startFakeServer({
       'GET /progress_monitoring_list': ({ url }) =>
         ok(progressPages[new URLSearchParams(url.split('?')[1]).get('after') ?? '']),
     })
@@ -444,7 +466,7 @@ describe('the plan', () => {
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
           <LateOrderList
-            entries={[entry(2, 6, 8, { late: true, dueAt: toMoment(5) }) as never]}
+            entries={[createEntry(2, 6, 8, { late: true, dueAt: toTimeAfterStart(5) }) as never]}
             onOpen={() => undefined}
           />
         </MemoryRouter>
@@ -508,9 +530,9 @@ describe('the plan', () => {
     expect(document.querySelector('.gantt-card')).toBeNull()
   })
   it('lets nobody move without the key', async () => {
-    signedIn({ id: id(9) })
-    show(SchedulePage, '/production/schedule', ['productionScheduleView'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
+    signInPerson({ id: id(9) })
+    renderOrdersPage(SchedulePage, '/production/schedule', ['productionScheduleView'], {
+      'GET /production_scheduling': () => ok([createEntry(1, 0, 4)]),
     })
     const bar = await screen.findByRole('button', { name: /WO-1/ })
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
@@ -521,11 +543,11 @@ describe('the plan', () => {
 
 describe('a new order', () => {
   const P = id(400)
-  const made = { ...stored, id: P, code: 'P15', name: '白', family: 'spunbond', gsm: 15.5, colour: '白' }
+  const made = { ...storedFields, id: P, code: 'P15', name: '白', family: 'spunbond', gsm: 15.5, colour: '白' }
   it('takes its web from the product, by one key from a list, and says what nobody can tell of it', async () => {
     const asks = ['productionScheduleView', 'productionScheduleAdd']
-    show(SchedulePage, '/production/schedule?view=orders&new=1', asks, {
-      'GET /plant/product': () => pageOf([made]),
+    renderOrdersPage(SchedulePage, '/production/schedule?view=orders&new=1', asks, {
+      'GET /plant/product': () => replyWithRows([made]),
       'GET /resource_options': ({ url }) =>
         ok(
           url.includes('of=product')
@@ -550,14 +572,19 @@ describe('a new order', () => {
   })
   it('is asked for when it is due on a day that is over', async () => {
     const sent: string[] = []
-    show(SchedulePage, '/production/schedule?view=orders&new=1', ['productionScheduleView', 'productionScheduleAdd'], {
-      'GET /plant/product': () => pageOf([made]),
-      'GET /resource_options': ({ url }) => ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : []),
-      'POST /plant/work_order': ({ body }) => {
-        sent.push(String(body))
-        return ok({ ...stored, id: id(401), number: 'WO-77' })
+    renderOrdersPage(
+      SchedulePage,
+      '/production/schedule?view=orders&new=1',
+      ['productionScheduleView', 'productionScheduleAdd'],
+      {
+        'GET /plant/product': () => replyWithRows([made]),
+        'GET /resource_options': ({ url }) => ok(url.includes('of=product') ? [{ id: P, label: 'P15 白' }] : []),
+        'POST /plant/work_order': ({ body }) => {
+          sent.push(String(body))
+          return ok({ ...storedFields, id: id(401), number: 'WO-77' })
+        },
       },
-    })
+    )
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: /^产品/ }))
     await user.type(await screen.findByRole('searchbox', { name: '输入名称或编号查找' }), 'P15')
@@ -574,7 +601,7 @@ describe('a new order', () => {
 
 describe('a closed order', () => {
   const rowOf = (state: string) => ({
-    ...stored,
+    ...storedFields,
     ...Object.fromEntries(Object.keys(workOrder.fields).map((name) => [name, null])),
     id: id(201),
     number: 'WO-1',
@@ -586,12 +613,12 @@ describe('a closed order', () => {
     goodKg: 0,
     goodRolls: 0,
   })
-  const open = (state: string, replies: Parameters<typeof fakeServer>[0] = {}) =>
-    show(
+  const open = (state: string, replies: Parameters<typeof startFakeServer>[0] = {}) =>
+    renderOrdersPage(
       SchedulePage,
       `/production/schedule?view=orders&id=${id(201)}`,
       ['productionScheduleView', 'productionScheduleEdit'],
-      { 'GET /plant/work_order': () => pageOf([rowOf(state)], { [id(50)]: 'P15' }), ...replies },
+      { 'GET /plant/work_order': () => replyWithRows([rowOf(state)], { [id(50)]: 'P15' }), ...replies },
     )
   it('has no pencil: nothing of it can be changed any more', async () => {
     open('closed')

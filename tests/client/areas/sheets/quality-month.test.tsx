@@ -11,9 +11,9 @@ import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import { sheetsClient } from '@/areas/sheets/client'
 import qualityWords from '@/areas/quality/locales/zh.json'
 import words from '@/areas/sheets/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 afterEach(() => {
@@ -23,9 +23,9 @@ afterEach(() => {
 it('stands among the sheets of quality: who reads it has no key of finished goods', async () => {
   await loadTexts({ quality: qualityWords, sheets: words })
   registerAreas([sheetsClient])
-  signedIn()
-  replacePhone(fakePhone())
-  fakeServer({ 'GET /quality/check_figures': () => ok({ rolls: 0, passed: 0, rows: [], defects: [] }) })
+  signInPerson()
+  replacePhone(createFakePhone())
+  startFakeServer({ 'GET /quality/check_figures': () => ok({ rolls: 0, passed: 0, rows: [], defects: [] }) })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={['/quality/sheet?view=monthly']}>

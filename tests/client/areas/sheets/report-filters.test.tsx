@@ -7,12 +7,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useReportFilters } from '@/areas/sheets/client/report-filters'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, pageOf } from '../../fake-server'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, replyWithRows } from '../../fake-server'
 
 beforeEach(() => {
-  replacePhone(fakePhone())
-  fakeServer({ 'GET /plant/rotation': pageOf([]) })
+  replacePhone(createFakePhone())
+  startFakeServer({ 'GET /plant/rotation': replyWithRows([]) })
 })
 afterEach(() => {
   cleanup()

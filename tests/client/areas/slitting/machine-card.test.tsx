@@ -10,9 +10,9 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { chooseMyLine } from '@/plant/client/line/my-line'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const base = {
@@ -35,9 +35,9 @@ const winding = {
   startedAt: ago(20),
   defects: [],
 }
-const page = (list: object[]) => () => pageOf(list, { j7: 'B1-SB1-007', o1: 'WO-1' })
+const page = (list: object[]) => () => replyWithRows(list, { j7: 'B1-SB1-007', o1: 'WO-1' })
 const pages = { rollInteractive: '/interactive/roll', divideInteractive: '/interactive/divide' }
-let read: ReturnType<typeof fakeServer>
+let read: ReturnType<typeof startFakeServer>
 function show(
   mine: string | null,
   {
@@ -47,7 +47,7 @@ function show(
     lines = [line('SB1', 'spunbond'), line('FQ1', 'slitting')],
   } = {},
 ): void {
-  read = fakeServer({
+  read = startFakeServer({
     'GET /plant/line': page(lines),
     'GET /production/jumbo_roll': page(rolls),
     'GET /plant/work_order': page(orders),
@@ -70,8 +70,8 @@ beforeEach(async () => {
   await loadTexts({ rolls: rollsWords, slitting: words })
   localStorage.clear()
   clearSession()
-  replacePhone(fakePhone())
-  signedIn({ keys: ['rollInteractiveAdd'], pages })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['rollInteractiveAdd'], pages })
 })
 afterEach(cleanup)
 
@@ -131,7 +131,7 @@ it('asks for the line, unless the person works at only one machine', async () =>
   expect(screen.queryByText(/卷绕机|分切机/)).toBeNull()
 })
 it('does not ask people who only look', async () => {
-  signedIn({ pages })
+  signInPerson({ pages })
   show(null, { lines: [line('SB1', 'spunbond'), line('SB2', 'spunbond')] })
   await waitFor(() => expect(read.sent.length).toBeGreaterThan(0))
   await new Promise((done) => setTimeout(done, 50))

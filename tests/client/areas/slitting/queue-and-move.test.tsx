@@ -12,9 +12,9 @@ import words from '@/areas/slitting/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import clientWords from '@/client/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -28,14 +28,14 @@ const show = (content: ReactNode) =>
   )
 beforeEach(async () => {
   await loadTexts({ slitting: words, orders: orderWords })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['divideInteractiveEdit', 'divideInteractiveAdd'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['divideInteractiveEdit', 'divideInteractiveAdd'] })
 })
 afterEach(cleanup)
 
 it('queues an order with its own pattern and length, unless another pattern is entered', async () => {
-  const server = fakeServer({
-    'GET /plant/work_order': pageOf([order]),
+  const server = startFakeServer({
+    'GET /plant/work_order': replyWithRows([order]),
     'GET /resource_options': ok([{ id: ORDER, label: 'WO-1' }]),
     'POST /cut_first/order_list': ({ body }) => ok(JSON.parse(String(body))),
   })
@@ -63,7 +63,7 @@ it('queues an order with its own pattern and length, unless another pattern is e
   })
 })
 it('moves a roll to the chosen set of its jumbo with a reason', async () => {
-  const server = fakeServer({}, () => ok({ id: ROLL, version: 2 }))
+  const server = startFakeServer({}, () => ok({ id: ROLL, version: 2 }))
   const onClose = vi.fn()
   const targetSets = [2, 3].map((setNumber) => ({ id: id(90 + setNumber), setNumber }))
   show(<MoveRollForm roll={{ id: ROLL, version: 1 }} targetSets={targetSets} onClose={onClose} />)

@@ -9,16 +9,16 @@ import words from '@/areas/slitting/locales/zh.json'
 import { createQueryClient } from '@/client/api/query-client'
 import { replacePhone } from '@/client/api/phone'
 import clientWords from '@/client/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 beforeEach(async () => {
   await loadTexts({ rolls: rollsWords, slitting: words })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['divideInteractiveEdit'] })
-  fakeServer({})
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['divideInteractiveEdit'] })
+  startFakeServer({})
 })
 afterEach(cleanup)
 

@@ -10,18 +10,19 @@ import rollsWords from '@/areas/rolls/locales/zh.json'
 import words from '@/areas/slitting/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const ROLL = '0199aff3-9400-7150-8a1d-000000000031'
 const HOLD = '0199aff3-9400-7150-8a1d-000000000032'
 const begin = (holds: string[], more: object = {}) => {
-  const server = fakeServer({
-    'GET /rolls/slit_roll': () => pageOf([{ id: ROLL, version: 1, number: 'B1-01', state: 'made', holds, ...more }]),
+  const server = startFakeServer({
+    'GET /rolls/slit_roll': () =>
+      replyWithRows([{ id: ROLL, version: 1, number: 'B1-01', state: 'made', holds, ...more }]),
     'GET /rolls/hold': () =>
-      pageOf([{ id: HOLD, version: 1, number: 'H261120-01', state: 'held', reason: '复检克重' }]),
+      replyWithRows([{ id: HOLD, version: 1, number: 'H261120-01', state: 'held', reason: '复检克重' }]),
   })
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -34,8 +35,8 @@ const begin = (holds: string[], more: object = {}) => {
 }
 beforeEach(async () => {
   await loadTexts({ rolls: rollsWords, slitting: words })
-  replacePhone(fakePhone())
-  signedIn({ keys: ['productRepairAdd'] })
+  replacePhone(createFakePhone())
+  signInPerson({ keys: ['productRepairAdd'] })
 })
 afterEach(cleanup)
 

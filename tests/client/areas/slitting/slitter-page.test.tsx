@@ -25,11 +25,11 @@ import packing from '@/areas/packing/locales/zh.json'
 import rollsWords from '@/areas/rolls/locales/zh.json'
 import words from '@/areas/slitting/locales/zh.json'
 import kit from '@/client/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../fake-layout'
+import { setElementSize } from '../../fake-layout'
 
 registerAreas([packingClient])
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -117,16 +117,20 @@ const roll = (lane: number) => ({
   takenBackDowngrades: [],
   defects: [],
 })
-const list = (rows: object[]) => pageOf(rows, { [JUMBO]: jumbo.number, [ORDER]: 'WO-1', [PRODUCT]: '15g 纺粘' })
+const list = (rows: object[]) => replyWithRows(rows, { [JUMBO]: jumbo.number, [ORDER]: 'WO-1', [PRODUCT]: '15g 纺粘' })
 
-let phone: ReturnType<typeof fakePhone>
+let phone: ReturnType<typeof createFakePhone>
 let client: ReturnType<typeof createQueryClient>
 function show(
   page: ReactNode,
-  { open = true, at = '/', more = {} }: { open?: boolean; at?: string; more?: Parameters<typeof fakeServer>[0] } = {},
+  {
+    open = true,
+    at = '/',
+    more = {},
+  }: { open?: boolean; at?: string; more?: Parameters<typeof startFakeServer>[0] } = {},
 ): void {
-  signedIn({ id: ME, keys: ['divideInteractiveView', 'divideInteractiveAdd', 'divideInteractiveEdit'] })
-  fakeServer({
+  signInPerson({ id: ME, keys: ['divideInteractiveView', 'divideInteractiveAdd', 'divideInteractiveEdit'] })
+  startFakeServer({
     'GET /plant/line': () => list([slitter]),
     'GET /rolls/slitter': () => list([]),
     'GET /production/jr_cutting': () => list(open ? [run] : []),
@@ -150,10 +154,10 @@ function show(
 }
 beforeEach(async () => {
   await loadTexts({ packing, rolls: rollsWords, slitting: words })
-  laidOut(390)
+  setElementSize(390)
   clearSession()
   localStorage.clear()
-  phone = fakePhone()
+  phone = createFakePhone()
   replacePhone(phone)
 })
 afterEach(() => {
@@ -162,7 +166,7 @@ afterEach(() => {
 })
 /** Bodies of the saved commands, each valid for its call. */
 const saved = (endpoint: { readonly name: string }) =>
-  phone.saved
+  phone.savedCommands
     .filter((one) => one.endpoint.name === endpoint.name)
     .map((one) => {
       expect(checkInput(one.endpoint as never, one.body).ok).toBe(true)
@@ -288,7 +292,7 @@ describe('the slitter', () => {
     for (const key of '1125') await userEvent.keyboard(key)
     await screen.findByText(words.pages.divideInteractive.slip)
     await userEvent.click(screen.getByRole('button', { name: '确定' }))
-    expect(phone.saved).toHaveLength(0)
+    expect(phone.savedCommands).toHaveLength(0)
     await userEvent.keyboard('{Backspace}')
     await userEvent.click(screen.getByRole('button', { name: '确定' }))
     await waitFor(() =>
@@ -362,7 +366,7 @@ describe('the slitter', () => {
       waiting({ id: id(60), cuttingId: RUN, lengthM: 1000, occurredAt: toMoment('02:00') }),
       waiting({ id: id(61), cuttingId: RUN, lengthM: 1000, occurredAt: toMoment('02:40') }),
     ]
-    phone = fakePhone({ watchCommands: (seen) => (seen(two), () => undefined) })
+    phone = createFakePhone({ watchCommands: (seen) => (seen(two), () => undefined) })
     replacePhone(phone)
     show(<SlitterPage />)
     const heads = await screen.findAllByRole('button', { name: /^第 \d 组/ })
@@ -382,14 +386,14 @@ describe('the slitter', () => {
   })
   it('the scale continues after a doff, as at the winder', async () => {
     const watched: ((items: never[]) => void)[] = []
-    phone = fakePhone({
+    phone = createFakePhone({
       watchCommands: (seen) => {
         watched.push(seen as never)
         seen([])
         return () => undefined
       },
       save: (command) => {
-        phone.saved.push(command)
+        phone.savedCommands.push(command)
         act(() => watched.forEach((seen) => seen([waiting(command.body)] as never[])))
         return Promise.resolve({ id: 'op' })
       },

@@ -9,9 +9,9 @@ import { createQueryClient } from '@/client/api/query-client'
 import UnsentWeightsPage from '@/areas/slitting/client/slitter/UnsentWeightsPage'
 import rollsWords from '@/areas/rolls/locales/zh.json'
 import words from '@/areas/slitting/locales/zh.json'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 afterEach(cleanup)
@@ -23,13 +23,13 @@ async function show(op: string, roll: object, lastError: object): Promise<unknow
   await loadTexts({ rolls: rollsWords, slitting: words })
   const done: unknown[] = []
   replacePhone(
-    fakePhone({
+    createFakePhone({
       edit: (...said) => Promise.resolve(void done.push(said)),
       discard: (opId) => Promise.resolve(void done.push(['discard', opId])),
     }),
   )
-  signedIn({ id: ME })
-  fakeServer({ 'GET /resource_options': ok([{ id: ROLL, label: 'J-1-03' }]) })
+  signInPerson({ id: ME })
+  startFakeServer({ 'GET /resource_options': ok([{ id: ROLL, label: 'J-1-03' }]) })
   const item = {
     id: 'op-1',
     op,

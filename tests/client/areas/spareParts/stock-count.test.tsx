@@ -8,9 +8,9 @@ import words from '@/areas/spareParts/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import type { ListRow } from '@/client/resource/build-columns'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 import { id, ME } from '../rounds/plant'
 
@@ -21,10 +21,10 @@ beforeEach(() => loadTexts({ spareParts: words }))
 afterEach(cleanup)
 
 it('keeps the counted stock if the stock changes meanwhile, and books its difference to the present stock', async () => {
-  const phone = fakePhone()
+  const phone = createFakePhone()
   replacePhone(phone)
-  const server = fakeServer({}, ok({}))
-  signedIn({ id: ME, keys: ['spareManagementMove'] })
+  const server = startFakeServer({}, ok({}))
+  signInPerson({ id: ME, keys: ['spareManagementMove'] })
   const client = createQueryClient()
   const onClose = vi.fn()
   const buildDialog = (quantity: number) => (
@@ -44,5 +44,7 @@ it('keeps the counted stock if the stock changes meanwhile, and books its differ
   await userEvent.click(screen.getByRole('button', { name: words.stockMovement.options.kind.count }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   const sentBodies: unknown[] = server.sent.map(({ body }) => JSON.parse(String(body)) as unknown)
-  expect([...phone.saved.map(({ body }) => body), ...sentBodies]).toMatchObject([{ kind: 'count', quantity: -1 }])
+  expect([...phone.savedCommands.map(({ body }) => body), ...sentBodies]).toMatchObject([
+    { kind: 'count', quantity: -1 },
+  ])
 })

@@ -6,9 +6,9 @@ import { replacePhone } from '@/client/api/phone'
 import words from '@/areas/standards/locales/zh.json'
 import { createQueryClient } from '@/client/api/query-client'
 import { LimitDigitsWarning } from '@/areas/standards/client/LimitDigitsWarning'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -30,10 +30,10 @@ const index = (n: number, name: string, digits: number) => ({
 })
 beforeEach(async () => {
   await loadTexts({ standards: words })
-  replacePhone(fakePhone())
-  signedIn({ id: id(9), keys: ['productStandardsView'] })
-  fakeServer({
-    'GET /plant/test_index': () => pageOf([index(1, '克重', 1), index(2, '厚度', 2), index(3, '上油率', 1)]),
+  replacePhone(createFakePhone())
+  signInPerson({ id: id(9), keys: ['productStandardsView'] })
+  startFakeServer({
+    'GET /plant/test_index': () => replyWithRows([index(1, '克重', 1), index(2, '厚度', 2), index(3, '上油率', 1)]),
   })
 })
 afterEach(() => {

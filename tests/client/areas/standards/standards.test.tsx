@@ -18,11 +18,11 @@ import {
 } from '@/areas/standards/contract/process-standard-endpoints'
 import words from '@/areas/standards/locales/zh.json'
 import { checkInput } from '@/contract/schema'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../fake-layout'
+import { setElementSize } from '../../fake-layout'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const [me, quality, manager] = [id(9), id(8), id(7)]
@@ -80,12 +80,12 @@ const second = (more: object = {}) =>
     ...more,
   })
 const refs = { [id(50)]: 'P-15 纺粘', [me]: '于伟', [quality]: '马宏亮', [manager]: '吴海波' }
-const page = (list: object[]) => pageOf(list, refs)
+const page = (list: object[]) => replyWithRows(list, refs)
 
 let rows: object[]
 function show(address: string, keys: readonly string[], person = me) {
-  signedIn({ id: person, keys })
-  const server = fakeServer({
+  signInPerson({ id: person, keys })
+  const server = startFakeServer({
     'GET /plant/process_standard': ({ url }) => {
       const query = new URL(url, 'http://x').searchParams
       return page(
@@ -126,7 +126,7 @@ function show(address: string, keys: readonly string[], person = me) {
   )
   return server
 }
-const sentTo = (server: ReturnType<typeof fakeServer>, path: string) =>
+const sentTo = (server: ReturnType<typeof startFakeServer>, path: string) =>
   server.sent
     .filter(({ url }) => url.includes(path))
     .map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>)
@@ -141,9 +141,9 @@ beforeEach(async () => {
     }),
     standard(1),
   ]
-  laidOut(390)
+  setElementSize(390)
   clearSession()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
 })
 afterEach(() => {
   cleanup()
@@ -196,8 +196,8 @@ describe('a standard in approval', () => {
       [quality, true],
       [manager, false],
     ] as const) {
-      signedIn({ id: person })
-      fakeServer({
+      signInPerson({ id: person })
+      startFakeServer({
         'GET /plant/process_standard': ({ url }) =>
           page(
             rows.filter(
@@ -231,8 +231,8 @@ describe('what was rejected', () => {
       [me, true],
       [manager, false],
     ] as const) {
-      signedIn({ id: person })
-      const server = fakeServer({
+      signInPerson({ id: person })
+      const server = startFakeServer({
         // The server's filter: rows that the person wrote or submitted.
         'GET /plant/process_standard': ({ url }) => {
           const wanted = new URL(url, 'http://plant').searchParams

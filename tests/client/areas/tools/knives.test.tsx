@@ -11,16 +11,16 @@ import { toolsClient } from '@/areas/tools/client'
 import { toolsContract } from '@/areas/tools/contract'
 import { mountTool } from '@/areas/tools/contract/tool-commands'
 import words from '@/areas/tools/locales/zh.json'
-import { pageOf } from '../../fake-server'
-import { atTheLine, base, refs, show } from '../handover/line-phone'
+import { replyWithRows } from '../../fake-server'
+import { setUpLinePhone, storedFields, refLabels, renderHandoverPage } from '../handover/line-phone'
 import { id } from '../rounds/plant'
 
-const here = atTheLine(toolsContract, { cutPlans: cutPlansWords, slitting: slittingWords, tools: words })
+const here = setUpLinePhone(toolsContract, { cutPlans: cutPlansWords, slitting: slittingWords, tools: words })
 
 const SLITTER = id(7)
-const slitter = { id: SLITTER, ...base, code: 'S1', name: '1号分切机', kind: 'slitting', active: true }
+const slitter = { id: SLITTER, ...storedFields, code: 'S1', name: '1号分切机', kind: 'slitting', active: true }
 const mounted = {
-  ...base,
+  ...storedFields,
   kind: 'knife',
   lifeUnit: 'm',
   lifeLimit: 500_000,
@@ -29,7 +29,7 @@ const mounted = {
   side: 'upper',
   mountedAt: '2026-11-20T00:00:00.000Z',
 }
-const page = (list: object[]) => () => pageOf(list, refs)
+const page = (list: object[]) => () => replyWithRows(list, refLabels)
 const knives = [
   { ...mounted, id: id(9), place: 1, code: 'K1', usedM: 100_000, lifePercent: 20 },
   { ...mounted, id: id(10), place: 2, code: 'K2', usedM: 500_000, lifePercent: 100 },
@@ -38,7 +38,7 @@ const knives = [
 
 it('the knives of a slitter stand on its page, the worn ones first, and are changed there for one that is ready', async () => {
   registerAreas([cutPlansClient, toolsClient])
-  show(SlitterPage, [], 'view=knives', {
+  renderHandoverPage(SlitterPage, [], 'view=knives', {
     'GET /plant/line': page([slitter]),
     'POST /get_tool': ({ body }) => {
       const { state } = JSON.parse(String(body)) as { state?: string }
@@ -57,7 +57,7 @@ it('the knives of a slitter stand on its page, the worn ones first, and are chan
   expect((save as HTMLButtonElement).disabled).toBe(true)
   await userEvent.type(screen.getByLabelText(words.tool.fields.code), 'tl:k3')
   await userEvent.click(save)
-  expect(await here.saved()).toMatchObject({
+  expect(await here.getSavedCommand()).toMatchObject({
     op: mountTool.name,
     body: { id: id(11), lineId: SLITTER, place: 2, side: 'upper' },
   })

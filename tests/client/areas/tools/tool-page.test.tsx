@@ -8,18 +8,25 @@ import { registerAreas } from '@/client/area-registry'
 import ToolPage from '@/areas/tools/client/ToolPage'
 import { toolsContract } from '@/areas/tools/contract'
 import words from '@/areas/tools/locales/zh.json'
-import { ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
-import { atTheLine, base, refs, show } from '../handover/line-phone'
+import { ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
+import { setUpLinePhone, storedFields, refLabels, renderHandoverPage } from '../handover/line-phone'
 import { id, ME } from '../rounds/plant'
 
 registerAreas([toolsClient])
 
-const here = atTheLine(toolsContract, { tools: words })
+const here = setUpLinePhone(toolsContract, { tools: words })
 const [SLITTER, WEB] = [id(7), id(8)]
-const line = (of: string, code: string, kind: string) => ({ id: of, ...base, code, name: code, kind, active: true })
+const line = (of: string, code: string, kind: string) => ({
+  id: of,
+  ...storedFields,
+  code,
+  name: code,
+  kind,
+  active: true,
+})
 const plate = {
-  ...base,
+  ...storedFields,
   id: id(9),
   code: 'SP014',
   kind: 'spinneret',
@@ -28,7 +35,7 @@ const plate = {
   lineId: null,
   images: [],
 }
-const page = (list: object[]) => () => pageOf(list, refs)
+const page = (list: object[]) => () => replyWithRows(list, refLabels)
 
 const Routed = () => (
   <Routes>
@@ -38,7 +45,7 @@ const Routed = () => (
 /** Opens the page; returns the states that its list requested. */
 function open(query = '', uses = page([]), mounted: object[] = [], keys: readonly string[] = []) {
   const requestedQueries: (string | undefined)[] = []
-  show(Routed, [], query, {
+  renderHandoverPage(Routed, [], query, {
     'GET /plant/line': page([line(SLITTER, 'SL1', 'slitting'), line(WEB, 'SM1', 'spunbond')]),
     'POST /get_tool': ({ body }) => {
       const { state, size } = JSON.parse(String(body)) as { state?: string; size: number }
@@ -48,7 +55,7 @@ function open(query = '', uses = page([]), mounted: object[] = [], keys: readonl
     'GET /get_tool': uses,
     'GET /get_other_tools_num': () => ok([]),
   })
-  signedIn({ id: ME, keys: ['toolManagementView', 'toolManagementWork', ...keys] })
+  signInPerson({ id: ME, keys: ['toolManagementView', 'toolManagementWork', ...keys] })
   return requestedQueries
 }
 
@@ -77,7 +84,7 @@ it('a plate is offered the lines that make web; a slitter says why not', async (
   expect(findOption('SM1')?.disabled).toBe(false)
   expect(findOption('SL1')?.disabled).toBe(true)
   expect(findOption('SL1')?.textContent).toContain('喷丝板 SP014 只能装在生产线上')
-  expect(here.phone.saved).toEqual([])
+  expect(here.phone.savedCommands).toEqual([])
 })
 
 it('a step that was not taken is corrected by the same rules, of its tool', async () => {
@@ -98,7 +105,7 @@ it('a step that was not taken is corrected by the same rules, of its tool', asyn
 
 describe('a record of the past', () => {
   const record = {
-    ...base,
+    ...storedFields,
     id: id(20),
     toolId: plate.id,
     toolKind: 'spinneret',
@@ -147,7 +154,7 @@ it('a tool that comes off because its place is taken is named before it does', a
   const mountPosition = { lineId: WEB, place: 1, side: null }
   open(
     `id=${plate.id}&act=mount`,
-    page([{ ...base, id: id(12), toolId: plate.id, kind: 'mounted', ...mountPosition }]),
+    page([{ ...storedFields, id: id(12), toolId: plate.id, kind: 'mounted', ...mountPosition }]),
     [
       {
         ...plate,
@@ -163,11 +170,11 @@ it('a tool that comes off because its place is taken is named before it does', a
   await userEvent.click(screen.getByRole('button', { name: /保存/ }))
   const confirmation = await screen.findByRole('alertdialog')
   expect(confirmation.textContent).toContain('位号 1 上的 SP007 将同时取下')
-  expect(here.phone.saved).toEqual([])
+  expect(here.phone.savedCommands).toEqual([])
   await userEvent.click(within(confirmation).getByRole('button', { name: '取消' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(here.phone.saved).toEqual([])
+  expect(here.phone.savedCommands).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: /保存/ }))
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '装上' }))
-  expect(await here.saved()).toMatchObject({ body: { id: plate.id, lineId: WEB, place: 1 } })
+  expect(await here.getSavedCommand()).toMatchObject({ body: { id: plate.id, lineId: WEB, place: 1 } })
 })

@@ -12,10 +12,10 @@ import plantWords from '@/plant/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import type { ReactElement } from 'react'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok } from '../../fake-server'
-import { signedIn } from '../../signed-in'
-import { laidOut } from '../../fake-layout'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
+import { setElementSize } from '../../fake-layout'
 import { loadTexts } from '../../texts'
 
 const LOT = '0199aff3-9400-7150-8a1d-000000000041'
@@ -53,7 +53,7 @@ const EMPTY_RECALL = {
   fedBalance: [],
 }
 const show = (view: ReactElement, recall: object) => {
-  fakeServer({ 'GET /rolls/recall': () => ok({ ...EMPTY_RECALL, ...recall }) })
+  startFakeServer({ 'GET /rolls/recall': () => ok({ ...EMPTY_RECALL, ...recall }) })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>{view}</MemoryRouter>
@@ -65,9 +65,9 @@ const showRecall = (recall: object, kind: 'materialLot' | 'jumboRoll' = 'materia
 const texts = words.pages.qualityTracking
 beforeEach(async () => {
   await loadTexts({ rolls: rollsWords, slitting: slittingWords, tracing: words, plant: plantWords })
-  replacePhone(fakePhone())
-  laidOut(900)
-  signedIn({ keys: ['qualityTrackingView', 'qualityTrackingDownload'] })
+  replacePhone(createFakePhone())
+  setElementSize(900)
+  signInPerson({ keys: ['qualityTrackingView', 'qualityTrackingDownload'] })
 })
 afterEach(cleanup)
 

@@ -12,17 +12,17 @@ import words from '@/areas/tracing/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import { laidOut } from '../../fake-layout'
-import { fakePhone } from '../../fake-phone'
-import { fakeServer, ok, pageOf } from '../../fake-server'
-import { signedIn } from '../../signed-in'
+import { setElementSize } from '../../fake-layout'
+import { createFakePhone } from '../../fake-phone'
+import { startFakeServer, ok, replyWithRows } from '../../fake-server'
+import { signInPerson } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const ROLL = id(8)
-function show(page: ReactNode, { at, more }: { at: string; more: Parameters<typeof fakeServer>[0] }): void {
-  signedIn({ id: id(1), keys: ['divideInteractiveView', 'divideInteractiveAdd', 'divideInteractiveEdit'] })
-  fakeServer({ 'GET /rolls/slit_roll': () => pageOf([]), 'GET /resource_options': () => ok([]), ...more })
+function show(page: ReactNode, { at, more }: { at: string; more: Parameters<typeof startFakeServer>[0] }): void {
+  signInPerson({ id: id(1), keys: ['divideInteractiveView', 'divideInteractiveAdd', 'divideInteractiveEdit'] })
+  startFakeServer({ 'GET /rolls/slit_roll': () => replyWithRows([]), 'GET /resource_options': () => ok([]), ...more })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[at]}>
@@ -33,10 +33,10 @@ function show(page: ReactNode, { at, more }: { at: string; more: Parameters<type
 }
 beforeEach(async () => {
   await loadTexts({ rolls: rollsWords, slitting: slittingWords, tracing: words })
-  laidOut(390)
+  setElementSize(390)
   clearSession()
   localStorage.clear()
-  replacePhone(fakePhone())
+  replacePhone(createFakePhone())
 })
 afterEach(() => {
   cleanup()
@@ -100,7 +100,7 @@ describe('the trace', () => {
       more: {
         'GET /quality/trace': () => ok({ ...tree, found: [{ kind: 'materialLot', id: id(31), label: 'LOT-1' }] }),
         'GET /mater/lot_balance': () => ok([place]),
-        'GET /plant/hopper': () => pageOf([{ id: id(42), code: 'SB1-H1', name: '主料斗' }]),
+        'GET /plant/hopper': () => replyWithRows([{ id: id(42), code: 'SB1-H1', name: '主料斗' }]),
       },
     })
     const where = (await screen.findByText('批次去向')).closest('section')!

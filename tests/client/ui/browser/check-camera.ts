@@ -1,23 +1,24 @@
 import type { Page } from 'playwright'
-import { must, seen, visit, type Check } from './visit'
+import { assertTrue, waitForEvents, visit, type Check } from './visit'
 
-type Facts = { mime: string; width: number; height: number; takenAt: string; sha256: string; size: number }
+type PhotoFacts = { mime: string; width: number; height: number; takenAt: string; sha256: string; size: number }
 
-/** A JPEG of noise made in the browser, of the given size. */
-async function noise(page: Page, width: number, height: number): Promise<Buffer> {
+/** Creates a JPEG of noise in the browser. */
+async function createNoiseJpeg(page: Page, width: number, height: number): Promise<Buffer> {
   const text = await page.evaluate(
     async ([w, h]) => {
       const canvas = new OffscreenCanvas(w, h)
       const context = canvas.getContext('2d')
-      for (let at = 0; at < 20_000; at += 1) {
+      for (let offset = 0; offset < 20_000; offset += 1) {
         if (!context) break
-        context.fillStyle = `hsl(${(at * 37) % 360} 60% ${(at * 13) % 100}%)`
-        context.fillRect((at * 7919) % w, (at * 104_729) % h, 40, 40)
+        context.fillStyle = `hsl(${(offset * 37) % 360} 60% ${(offset * 13) % 100}%)`
+        context.fillRect((offset * 7919) % w, (offset * 104_729) % h, 40, 40)
       }
       const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 })
       const bytes = new Uint8Array(await blob.arrayBuffer())
       let binary = ''
-      for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
+      for (let offset = 0; offset < bytes.length; offset += 8192)
+        binary += String.fromCharCode(...bytes.subarray(offset, offset + 8192))
       return btoa(binary)
     },
     [width, height] as const,
@@ -26,7 +27,7 @@ async function noise(page: Page, width: number, height: number): Promise<Buffer>
 }
 
 /** Inserts an EXIF block at the start of a JPEG: rotated by 90° (orientation 6), with a time of capture. */
-function withExif(jpeg: Buffer): Buffer {
+function insertExif(jpeg: Buffer): Buffer {
   const text = (value: string) => Buffer.from(`${value}\0`)
   const entry = (tag: number, type: number, count: number, value: number) => {
     const bytes = Buffer.alloc(12)
@@ -37,9 +38,9 @@ function withExif(jpeg: Buffer): Buffer {
     else bytes.writeUInt32BE(value, 8)
     return bytes
   }
-  const word = (value: number) => Buffer.from([value >> 8, value & 255])
-  const main = Buffer.concat([word(2), entry(0x0112, 3, 1, 6), entry(0x8769, 4, 1, 38), Buffer.alloc(4)])
-  const exif = Buffer.concat([word(2), entry(0x9003, 2, 20, 68), entry(0x9011, 2, 7, 88), Buffer.alloc(4)])
+  const toUint16 = (value: number) => Buffer.from([value >> 8, value & 255])
+  const main = Buffer.concat([toUint16(2), entry(0x0112, 3, 1, 6), entry(0x8769, 4, 1, 38), Buffer.alloc(4)])
+  const exif = Buffer.concat([toUint16(2), entry(0x9003, 2, 20, 68), entry(0x9011, 2, 7, 88), Buffer.alloc(4)])
   const tiff = Buffer.concat([
     Buffer.from('MM\0*\0\0\0\x08', 'latin1'),
     main,
@@ -48,7 +49,13 @@ function withExif(jpeg: Buffer): Buffer {
     text('+08:00'),
   ])
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
-  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1]), word(body.length + 2), body, jpeg.subarray(2)])
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, 0xe1]),
+    toUint16(body.length + 2),
+    body,
+    jpeg.subarray(2),
+  ])
 }
 
 export const cameraChecks: Check[] = [
@@ -60,41 +67,41 @@ export const cameraChecks: Check[] = [
         const shutter = page.getByRole('button', { name: '拍照' })
         for (const count of [1, 2, 3]) {
           await shutter.click()
-          await seen(page, count)
+          await waitForEvents(page, count)
         }
         await page.getByText('已达到 3 张上限').waitFor()
-        must(await shutter.isDisabled(), 'a fourth photo is offered')
-        const photo = (await seen(page, 3))[0] as Facts
-        must(photo.mime === 'image/jpeg' && photo.width === 1280 && photo.height === 720, JSON.stringify(photo))
-        must(
+        assertTrue(await shutter.isDisabled(), 'a fourth photo is offered')
+        const photo = (await waitForEvents(page, 3))[0] as PhotoFacts
+        assertTrue(photo.mime === 'image/jpeg' && photo.width === 1280 && photo.height === 720, JSON.stringify(photo))
+        assertTrue(
           /^[0-9a-f]{64}$/.test(photo.sha256) && Math.abs(Date.now() - Date.parse(photo.takenAt)) < 60_000,
           JSON.stringify(photo),
         )
         await page.getByRole('button', { name: '完成' }).click()
         await page.getByRole('button', { name: '删除照片 1' }).click()
         await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
-        must((await page.locator('.ui-photos img').count()) === 2, 'not removed')
+        assertTrue((await page.locator('.ui-photos img').count()) === 2, 'not removed')
         const drawn = await page
           .locator('.ui-photos img')
           .first()
           .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))
-        must(drawn === 1280, 'the thumbnail is broken')
+        assertTrue(drawn === 1280, 'the thumbnail is broken')
       }),
   },
   {
     name: 'camera takes a 12 MP file: upright, 1600 px, its own time, no metadata left',
     run: (stage) =>
       visit(stage, { part: 'camera' }, async (page) => {
-        const file = withExif(await noise(page, 4000, 3000))
+        const file = insertExif(await createNoiseJpeg(page, 4000, 3000))
         const start = Date.now()
         await page
           .locator('input[type=file]')
           .setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: file })
-        const photo = (await seen(page, 1))[0] as Facts
-        const took = Date.now() - start
-        must(photo.width === 1200 && photo.height === 1600, `${photo.width} × ${photo.height}`)
-        must(photo.takenAt === '2026-05-04T05:02:11.000Z', photo.takenAt)
-        return `${(file.length / 1e6).toFixed(1)} MB became ${(photo.size / 1e3).toFixed(0)} kB in ${took} ms, transfer into the browser included`
+        const photo = (await waitForEvents(page, 1))[0] as PhotoFacts
+        const durationMs = Date.now() - start
+        assertTrue(photo.width === 1200 && photo.height === 1600, `${photo.width} × ${photo.height}`)
+        assertTrue(photo.takenAt === '2026-05-04T05:02:11.000Z', photo.takenAt)
+        return `${(file.length / 1e6).toFixed(1)} MB became ${(photo.size / 1e3).toFixed(0)} kB in ${durationMs} ms, transfer into the browser included`
       }),
   },
   {
@@ -114,7 +121,7 @@ export const cameraChecks: Check[] = [
           buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]),
         })
         await page.getByText('照片无法读取').waitFor()
-        must((await page.evaluate(() => window.seen.length)) === 0, 'something was taken')
+        assertTrue((await page.evaluate(() => window.galleryEvents.length)) === 0, 'something was taken')
       }),
   },
 ]

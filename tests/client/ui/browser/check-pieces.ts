@@ -1,21 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
-import { DESK, must, PHONE, visit, type Check } from './visit'
+import { DESK, assertTrue, PHONE, visit, type Check } from './visit'
 
 export async function checkAxe(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze()
-  must(
+  assertTrue(
     violations.length === 0,
-    violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`).join('\n'),
+    violations
+      .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`)
+      .join('\n'),
   )
 }
 
-const parts = ['pieces', 'states', 'table', 'cards', 'charts', 'scanner', 'camera']
+const galleryParts = ['pieces', 'states', 'table', 'cards', 'charts', 'scanner', 'camera']
 
 export const pieceChecks: Check[] = [
-  ...parts.flatMap((part) =>
+  ...galleryParts.flatMap((part) =>
     (['light', 'dark'] as const).map((colorScheme): Check => ({
       name: `axe ${part} ${colorScheme}`,
       run: (stage) =>
@@ -38,7 +40,7 @@ export const pieceChecks: Check[] = [
         await page.keyboard.press('Escape')
         await page.getByRole('alertdialog').waitFor({ state: 'detached' })
         const focused = await page.evaluate(() => document.activeElement?.textContent)
-        must(focused === '删除', `focus went to ${focused}`)
+        assertTrue(focused === '删除', `focus went to ${focused}`)
       }),
   },
   {
@@ -53,12 +55,12 @@ export const pieceChecks: Check[] = [
         await visit(stage, { part, query: `lang=${lang}` }, async (page) => {
           await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
           await page.waitForTimeout(300)
-          const wide = await page.evaluate(() =>
+          const overflowing = await page.evaluate(() =>
             [...document.querySelectorAll('body, .ui-page-content, .ui-page-head, .ui-cards')]
-              .filter((one) => one.scrollWidth > one.clientWidth + 1)
-              .map((one) => one.className),
+              .filter((element) => element.scrollWidth > element.clientWidth + 1)
+              .map((element) => element.className),
           )
-          must(wide.length === 0, `${part} is too wide: ${wide.join(', ')}`)
+          assertTrue(overflowing.length === 0, `${part} is too wide: ${overflowing.join(', ')}`)
         })
       }
     },
@@ -67,11 +69,11 @@ export const pieceChecks: Check[] = [
     name: 'targets are 56 px, 64 px in glove mode',
     run: (stage) =>
       visit(stage, { part: 'pieces' }, async (page) => {
-        const height = () =>
-          page.locator('.ui-page-primary button').evaluate((one) => one.getBoundingClientRect().height)
-        const plain = await height()
+        const getHeight = () =>
+          page.locator('.ui-page-primary button').evaluate((button) => button.getBoundingClientRect().height)
+        const normalHeight = await getHeight()
         await page.evaluate(() => (document.documentElement.dataset.glove = ''))
-        must(plain === 56 && (await height()) === 64, `${plain} and ${await height()}`)
+        assertTrue(normalHeight === 56 && (await getHeight()) === 64, `${normalHeight} and ${await getHeight()}`)
       }),
   },
   {
@@ -80,7 +82,7 @@ export const pieceChecks: Check[] = [
       visit(stage, { part: 'pieces' }, async (page) => {
         const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map((entry) => entry.name))
         const heavy = loaded.filter((name) => /Virtual|Chart|zxing|Scanner|Camera|table|Drawing/.test(name))
-        must(heavy.length === 0, heavy.join(', '))
+        assertTrue(heavy.length === 0, heavy.join(', '))
         return `${loaded.length} files`
       }),
   },
@@ -92,34 +94,37 @@ export const chartChecks: Check[] = [
     run: (stage) =>
       visit(stage, { part: 'charts', size: DESK }, async (page) => {
         const chart = page.getByRole('region', { name: 'SMS3 的克重是否在规格内？' })
-        const colours = () =>
+        const countPixelsByColor = () =>
           chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
             const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
             const pixelsByColor: Record<string, number> = {}
-            for (let at = 0; at < pixels.length; at += 4) {
-              if (pixels[at + 3] === 255) {
-                const key = `${pixels[at]},${pixels[at + 1]},${pixels[at + 2]}`
+            for (let offset = 0; offset < pixels.length; offset += 4) {
+              if (pixels[offset + 3] === 255) {
+                const key = `${pixels[offset]},${pixels[offset + 1]},${pixels[offset + 2]}`
                 pixelsByColor[key] = (pixelsByColor[key] ?? 0) + 1
               }
             }
             return pixelsByColor
           })
         await page.waitForTimeout(700)
-        const light = await colours()
-        must((light['10,90,156'] ?? 0) > 100, 'no line in the accent colour')
-        must((light['171,32,21'] ?? 0) > 100, 'no limit lines')
-        must((light['20,104,58'] ?? 0) > 100, 'no target line')
+        const light = await countPixelsByColor()
+        assertTrue((light['10,90,156'] ?? 0) > 100, 'no line in the accent colour')
+        assertTrue((light['171,32,21'] ?? 0) > 100, 'no limit lines')
+        assertTrue((light['20,104,58'] ?? 0) > 100, 'no target line')
         await page.emulateMedia({ colorScheme: 'dark' })
         await page.waitForTimeout(700)
-        must(((await colours())['109,179,242'] ?? 0) > 100, 'not redrawn for dark')
+        assertTrue(((await countPixelsByColor())['109,179,242'] ?? 0) > 100, 'not redrawn for dark')
         const [download] = await Promise.all([
           page.waitForEvent('download'),
           chart.getByRole('button', { name: '保存图片' }).click(),
         ])
-        must(download.suggestedFilename() === 'SMS3-的克重是否在规格内？-2026-05-04.png', download.suggestedFilename())
+        assertTrue(
+          download.suggestedFilename() === 'SMS3-的克重是否在规格内？-2026-05-04.png',
+          download.suggestedFilename(),
+        )
         await chart.getByRole('button', { name: '查看表格' }).click()
         await chart.getByRole('grid').waitFor()
-        must((await chart.getByRole('gridcell').first().textContent()) === '14', 'first value')
+        assertTrue((await chart.getByRole('gridcell').first().textContent()) === '14', 'first value')
       }),
   },
 ]

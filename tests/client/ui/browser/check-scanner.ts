@@ -1,26 +1,26 @@
 import type { Page } from 'playwright'
-import { CODE } from './stage'
-import { must, seen, visit, type Check } from './visit'
+import { QR_TEXT } from './stage'
+import { assertTrue, waitForEvents, visit, type Check } from './visit'
 
-/** Stores every stream that the page opened, to count the streams still running. */
+/** Runs in the page: records every opened camera stream, so that running streams can be counted. */
 function recordStreams(): void {
   const streams: MediaStream[] = []
   Object.assign(window, { streams })
-  const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
-  navigator.mediaDevices.getUserMedia = async (wanted) => {
-    const stream = await original(wanted)
+  const realGetUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+  navigator.mediaDevices.getUserMedia = async (constraints) => {
+    const stream = await realGetUserMedia(constraints)
     streams.push(stream)
     return stream
   }
 }
 
-const alive = (page: Page) =>
+const countLiveStreams = (page: Page) =>
   page.evaluate(() => {
     const { streams } = window as unknown as { streams: MediaStream[] }
     return streams.filter((stream) => stream.getTracks().some((track) => track.readyState === 'live')).length
   })
 
-async function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -28,7 +28,7 @@ async function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.waitForTimeout(600)
 }
 
-function nativeDetector(): void {
+function installNativeDetector(): void {
   class BarcodeDetector {
     static getSupportedFormats = async () => ['qr_code', 'code_128']
     detect = async () => [{ rawValue: 'NATIVE-1' }]
@@ -36,7 +36,7 @@ function nativeDetector(): void {
   Object.assign(window, { BarcodeDetector })
 }
 
-function brokenDetector(): void {
+function installBrokenDetector(): void {
   class BarcodeDetector {
     static getSupportedFormats = async () => ['qr_code']
     detect = async () => {
@@ -56,77 +56,80 @@ export const scannerChecks: Check[] = [
   {
     name: 'scanner reads by the decoder brought along, once for a code held still',
     run: (stage) =>
-      visit(stage, { part: 'scanner', before: recordStreams }, async (page) => {
+      visit(stage, { part: 'scanner', initScript: recordStreams }, async (page) => {
         const start = Date.now()
-        must(String(await seen(page, 1)) === `camera ${CODE}`, 'wrong code')
-        const took = Date.now() - start
+        assertTrue(String(await waitForEvents(page, 1)) === `camera ${QR_TEXT}`, 'wrong code')
+        const durationMs = Date.now() - start
         await page.waitForTimeout(2500)
-        must((await page.evaluate(() => window.seen.length)) === 1, 'the same code again while it was held')
-        must((await alive(page)) === 1, `${await alive(page)} live streams`)
-        return `first hit after ${took} ms with the decoder still to load`
+        assertTrue(
+          (await page.evaluate(() => window.galleryEvents.length)) === 1,
+          'the same code again while it was held',
+        )
+        assertTrue((await countLiveStreams(page)) === 1, `${await countLiveStreams(page)} live streams`)
+        return `first hit after ${durationMs} ms with the decoder still to load`
       }),
   },
   {
     name: 'scanner stops when hidden, starts when back, stops when closed',
     run: (stage) =>
-      visit(stage, { part: 'scanner', before: recordStreams }, async (page) => {
+      visit(stage, { part: 'scanner', initScript: recordStreams }, async (page) => {
         await page.locator('[data-status=live]').waitFor()
-        await turn(page, 'hidden')
-        must((await alive(page)) === 0, 'camera runs while hidden')
-        await turn(page, 'visible')
-        must((await alive(page)) === 1, 'camera did not come back')
-        await turn(page, 'hidden')
-        void turn(page, 'visible')
-        await turn(page, 'hidden')
-        await turn(page, 'visible')
-        must((await alive(page)) === 1, `${await alive(page)} live after quick turns`)
+        await setVisibility(page, 'hidden')
+        assertTrue((await countLiveStreams(page)) === 0, 'camera runs while hidden')
+        await setVisibility(page, 'visible')
+        assertTrue((await countLiveStreams(page)) === 1, 'camera did not come back')
+        await setVisibility(page, 'hidden')
+        void setVisibility(page, 'visible')
+        await setVisibility(page, 'hidden')
+        await setVisibility(page, 'visible')
+        assertTrue((await countLiveStreams(page)) === 1, `${await countLiveStreams(page)} live after quick turns`)
         await page.getByRole('button', { name: '关闭', exact: true }).click()
         await page.waitForTimeout(300)
-        must((await alive(page)) === 0, 'camera runs after closing')
+        assertTrue((await countLiveStreams(page)) === 0, 'camera runs after closing')
         await page.getByText('open').click()
         await page.keyboard.press('Escape')
         await page.waitForTimeout(800)
-        must((await alive(page)) === 0, 'camera runs after closing at once')
+        assertTrue((await countLiveStreams(page)) === 0, 'camera runs after closing at once')
       }),
   },
   {
     name: 'scanner takes the platform detector first, without loading the other',
     run: (stage) =>
-      visit(stage, { part: 'scanner', before: nativeDetector }, async (page) => {
-        must(String(await seen(page, 1)) === 'camera NATIVE-1', 'not the native one')
+      visit(stage, { part: 'scanner', initScript: installNativeDetector }, async (page) => {
+        assertTrue(String(await waitForEvents(page, 1)) === 'camera NATIVE-1', 'not the native one')
         const loaded = await page.evaluate(() =>
           performance.getEntriesByType('resource').some((entry) => entry.name.includes('zxing')),
         )
-        must(!loaded, 'the fallback was loaded too')
+        assertTrue(!loaded, 'the fallback was loaded too')
       }),
   },
   {
     name: 'scanner falls back when the platform detector fails',
     run: (stage) =>
-      visit(stage, { part: 'scanner', before: brokenDetector }, async (page) => {
-        must(String(await seen(page, 1)) === `camera ${CODE}`, 'no hit')
+      visit(stage, { part: 'scanner', initScript: installBrokenDetector }, async (page) => {
+        assertTrue(String(await waitForEvents(page, 1)) === `camera ${QR_TEXT}`, 'no hit')
       }),
   },
   {
     name: 'scanner without a camera: reason, typing, photo',
     run: (stage) =>
-      visit(stage, { part: 'scanner', before: refuseCamera }, async (page) => {
+      visit(stage, { part: 'scanner', initScript: refuseCamera }, async (page) => {
         await page.getByText('相机权限被拒绝').waitFor()
         await page.getByRole('textbox').fill('  EQ-0042 ')
         await page.keyboard.press('Enter')
-        must(String(await seen(page, 1)) === 'manual EQ-0042', 'typing')
-        const label = await labelPhoto(stage)
+        assertTrue(String(await waitForEvents(page, 1)) === 'manual EQ-0042', 'typing')
+        const label = await takeLabelPhoto(stage)
         const input = page.locator('input[type=file]')
         await input.setInputFiles({ name: 'label.png', mimeType: 'image/png', buffer: label })
-        must((await seen(page, 2))[1] === `photo ${CODE}`, 'photo')
+        assertTrue((await waitForEvents(page, 2))[1] === `photo ${QR_TEXT}`, 'photo')
         await input.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
         await page.getByText('照片无法读取').waitFor()
       }),
   },
 ]
 
-/** A picture of the label as the fake camera shows it. */
-function labelPhoto(stage: Parameters<Check['run']>[0]): Promise<Buffer> {
+/** Takes a picture of the label in front of the fake camera. */
+function takeLabelPhoto(stage: Parameters<Check['run']>[0]): Promise<Buffer> {
   return visit(stage, { part: 'camera' }, async (page) => {
     await page.locator('[data-status=live]').waitFor()
     await page.waitForTimeout(300)

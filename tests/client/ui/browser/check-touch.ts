@@ -1,23 +1,23 @@
 import type { CDPSession, Page } from 'playwright'
 import { checkAxe } from './check-pieces'
-import { must, PHONE, seen, TABLET, visit, type Check, type Visit } from './visit'
+import { assertTrue, PHONE, waitForEvents, TABLET, visit, type Check, type VisitOptions } from './visit'
 
 const TOUCH = { hasTouch: true, isMobile: true } as const
 
 type Point = { x: number; y: number }
-/** A finger on the page; moves in steps of one frame. */
+/** A finger on the touch screen; it moves once per frame. */
 class Finger {
   private constructor(
     private readonly page: Page,
     private readonly session: CDPSession,
   ) {}
-  static async of(page: Page): Promise<Finger> {
+  static async create(page: Page): Promise<Finger> {
     return new Finger(page, await page.context().newCDPSession(page))
   }
   private send(type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) {
     return this.session.send('Input.dispatchTouchEvent', { type, touchPoints })
   }
-  async drag(from: Point, to: Point, { lifts = true } = {}): Promise<void> {
+  async drag(from: Point, to: Point, { liftsAtEnd = true } = {}): Promise<void> {
     await this.send('touchStart', from)
     for (let step = 1; step <= 14; step += 1) {
       await this.send('touchMove', {
@@ -26,7 +26,7 @@ class Finger {
       })
       await this.page.waitForTimeout(16)
     }
-    if (lifts) await this.lift()
+    if (liftsAtEnd) await this.lift()
   }
   lift() {
     return this.send('touchEnd')
@@ -35,31 +35,31 @@ class Finger {
 
 const visitTouch = (
   stage: Parameters<Check['run']>[0],
-  where: Visit,
+  where: VisitOptions,
   work: (page: Page, finger: Finger) => Promise<string | void>,
-) => visit(stage, { ...where, options: TOUCH }, async (page) => work(page, await Finger.of(page)))
+) => visit(stage, { ...where, options: TOUCH }, async (page) => work(page, await Finger.create(page)))
 
-/** Waits until the first card has come to rest at a shift in px; actions on its right have a negative one. */
-const waitForShift = (page: Page, isWanted: 'open' | 'closed') =>
-  page.waitForFunction((wanted) => {
+/** Waits until the first card rests, either closed or shifted to the left by the width of its actions. */
+const waitForShift = (page: Page, state: 'open' | 'closed') =>
+  page.waitForFunction((wantedState) => {
     const track = document.querySelector('.adm-swipe-action-track')!
     const shift = new DOMMatrix(getComputedStyle(track).transform).e
     const actions = document.querySelector<HTMLElement>('.adm-swipe-action-actions-right')!
-    return shift === (wanted === 'open' ? -actions.offsetWidth : 0)
-  }, isWanted)
-const middleOf = async (page: Page, selector: string): Promise<Point> => {
+    return shift === (wantedState === 'open' ? -actions.offsetWidth : 0)
+  }, state)
+const findCenter = async (page: Page, selector: string): Promise<Point> => {
   const box = (await page.locator(selector).first().boundingBox())!
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Opens the pad and returns where its digit 5 and its submit button are. */
+/** Opens the number pad. Returns the centers of its digit 5 and its submit button. */
 async function openPad(page: Page): Promise<{ digit: Point; submit: Point }> {
   await page.getByRole('button', { name: 'open' }).tap()
   await page.locator('.pad-keys').waitFor()
   await page.waitForTimeout(500)
   return {
-    digit: await middleOf(page, '.pad-keys button:nth-child(5)'),
-    submit: await middleOf(page, '.pad [type=submit]'),
+    digit: await findCenter(page, '.pad-keys button:nth-child(5)'),
+    submit: await findCenter(page, '.pad [type=submit]'),
   }
 }
 
@@ -69,7 +69,7 @@ export const touchChecks: Check[] = [
     run: async (stage) => {
       for (const size of [PHONE, TABLET])
         await visitTouch(stage, { part: 'pad', size }, async (page) => {
-          // Above the pad is its mask, which closes it; a digit is in its middle, its submit button below.
+          // The mask above the pad closes it; the digit is in the middle, the submit button at the bottom.
           const pad = await openPad(page)
           const mask = { x: size.width / 2, y: 60 }
           for (const place of [mask, pad.digit, pad.submit]) {
@@ -81,12 +81,12 @@ export const touchChecks: Check[] = [
             }
             await page.waitForTimeout(300)
             const digits = page.locator('dialog[open] .pad-value b')
-            must((await digits.count()) === 1, `closed by a tap at ${place.x}, ${place.y} of ${size.width}`)
-            must((await digits.innerText()) === '–', `a digit typed at ${place.x}, ${place.y} of ${size.width}`)
+            assertTrue((await digits.count()) === 1, `closed by a tap at ${place.x}, ${place.y} of ${size.width}`)
+            assertTrue((await digits.innerText()) === '–', `a digit typed at ${place.x}, ${place.y} of ${size.width}`)
           }
           // Digits are typed as fast as fingers can, also twice the same.
           for (const key of ['4', '5', '5', '6']) await page.getByRole('button', { name: key, exact: true }).tap()
-          must((await page.locator('.pad-value b').innerText()) === '4556', 'a digit was lost')
+          assertTrue((await page.locator('.pad-value b').innerText()) === '4556', 'a digit was lost')
         })
     },
   },
@@ -100,20 +100,20 @@ export const touchChecks: Check[] = [
           { x: 200, y: list.y + 30 },
           { x: 200, y: list.y + 250 },
         ]
-        await finger.drag(top, bottom, { lifts: false })
+        await finger.drag(top, bottom, { liftsAtEnd: false })
         await page.getByText('松开刷新').waitFor()
         await finger.lift()
         await page.getByText('已刷新').waitFor()
-        must((await seen(page, 1))[0] === 'refresh', 'not refreshed')
+        assertTrue((await waitForEvents(page, 1))[0] === 'refresh', 'not refreshed')
         await page.getByText('已刷新').waitFor({ state: 'hidden' })
-        await page.locator('.ui-cards').evaluate((one) => one.scrollTo(0, 600))
+        await page.locator('.ui-cards').evaluate((list) => list.scrollTo(0, 600))
         await page.waitForTimeout(200)
         await finger.drag(top, bottom)
         await page.waitForTimeout(600)
-        const scrolled = await page.locator('.ui-cards').evaluate((one) => one.scrollTop)
-        must(scrolled < 600, `the list did not scroll back: ${scrolled}`)
-        must(
-          (await page.evaluate(() => window.seen)).filter((one) => one === 'refresh').length === 1,
+        const scrolled = await page.locator('.ui-cards').evaluate((list) => list.scrollTop)
+        assertTrue(scrolled < 600, `the list did not scroll back: ${scrolled}`)
+        assertTrue(
+          (await page.evaluate(() => window.galleryEvents)).filter((event) => event === 'refresh').length === 1,
           'refreshed again',
         )
       })
@@ -130,7 +130,7 @@ export const touchChecks: Check[] = [
     run: (stage) =>
       visitTouch(stage, { part: 'cards', query: 'rows=200' }, async (page, finger) => {
         await page.locator('.ui-swipe').first().waitFor()
-        const card = await middleOf(page, '.ui-swipe')
+        const card = await findCenter(page, '.ui-swipe')
         await finger.drag({ x: 330, y: card.y }, { x: 120, y: card.y + 8 })
         await waitForShift(page, 'open')
         await checkAxe(page)
@@ -139,26 +139,26 @@ export const touchChecks: Check[] = [
           .first()
           .locator('.adm-swipe-action-actions-right button')
           .evaluateAll((buttons) =>
-            buttons.map((one) => one.getBoundingClientRect()).map((box) => Math.min(box.width, box.height)),
+            buttons.map((button) => button.getBoundingClientRect()).map((box) => Math.min(box.width, box.height)),
           )
-        must(
+        assertTrue(
           targets.every((size) => size >= 56),
           `targets of ${targets.join(', ')} px`,
         )
         // A tap on the open card only closes it.
         await page.touchscreen.tap(40, card.y)
         await waitForShift(page, 'closed')
-        must((await page.evaluate(() => window.seen.length)) === 0, 'opened by the swipe')
+        assertTrue((await page.evaluate(() => window.galleryEvents.length)) === 0, 'opened by the swipe')
         await finger.drag({ x: 330, y: card.y }, { x: 120, y: card.y + 8 })
         await waitForShift(page, 'open')
         await page.getByRole('button', { name: '扣留' }).first().tap()
-        must(String((await seen(page, 1))[0]).startsWith('hold'), 'the action did not run')
+        assertTrue(String((await waitForEvents(page, 1))[0]).startsWith('hold'), 'the action did not run')
         await waitForShift(page, 'closed')
         await finger.drag({ x: 200, y: 600 }, { x: 200, y: 250 })
         await page.waitForTimeout(400)
-        must((await page.locator('.ui-cards').evaluate((one) => one.scrollTop)) > 200, 'not scrolled')
+        assertTrue((await page.locator('.ui-cards').evaluate((list) => list.scrollTop)) > 200, 'not scrolled')
         await page.touchscreen.tap(100, 500)
-        must(String((await seen(page, 2))[1]).startsWith('open'), 'a tap does not open the card')
+        assertTrue(String((await waitForEvents(page, 2))[1]).startsWith('open'), 'a tap does not open the card')
       }),
   },
   {
@@ -170,38 +170,41 @@ export const touchChecks: Check[] = [
         await page.getByRole('dialog', { name: '照片 1' }).waitFor()
         await page.getByAltText('照片 1').waitFor()
         await checkAxe(page)
-        must((await page.evaluate(() => window.seen.length)) === 0, 'the next photo was loaded too early')
+        assertTrue(
+          (await page.evaluate(() => window.galleryEvents.length)) === 0,
+          'the next photo was loaded too early',
+        )
         const getZoom = () =>
           page
             .locator('.adm-image-viewer-image-wrapper')
             .first()
-            .evaluate((one) => new DOMMatrix(getComputedStyle(one).transform).a)
+            .evaluate((wrapper) => new DOMMatrix(getComputedStyle(wrapper).transform).a)
         await page.touchscreen.tap(200, 420)
         await page.waitForTimeout(80)
         await page.touchscreen.tap(200, 420)
         await page.waitForTimeout(900)
-        must(Math.abs((await getZoom()) - 2.5) < 0.1, `enlarged ${await getZoom()} times`)
+        assertTrue(Math.abs((await getZoom()) - 2.5) < 0.1, `enlarged ${await getZoom()} times`)
         await page.waitForTimeout(400)
         await page.touchscreen.tap(200, 420)
         await page.waitForTimeout(80)
         await page.touchscreen.tap(200, 420)
         await page.waitForTimeout(900)
-        must(Math.abs((await getZoom()) - 1) < 0.01, `still enlarged ${await getZoom()} times`)
+        assertTrue(Math.abs((await getZoom()) - 1) < 0.01, `still enlarged ${await getZoom()} times`)
         await finger.drag({ x: 330, y: 420 }, { x: 60, y: 425 })
         await page.getByRole('dialog', { name: '照片 2' }).waitFor()
-        await seen(page, 1)
+        await waitForEvents(page, 1)
         const drawn = page.getByAltText('照片 2')
         await page.waitForFunction(() =>
           [...document.images].some((image) => image.alt === '照片 2' && image.naturalWidth === 1600),
         )
-        must((await drawn.count()) === 1, 'several photos are current')
+        assertTrue((await drawn.count()) === 1, 'several photos are current')
         const close = (await page.getByRole('dialog').getByRole('button', { name: '关闭' }).boundingBox())!
-        must(Math.min(close.width, close.height) >= 44, `the close button has ${close.width} px`)
+        assertTrue(Math.min(close.width, close.height) >= 44, `the close button has ${close.width} px`)
         await page.keyboard.press('ArrowLeft')
         await page.getByRole('dialog', { name: '照片 1' }).waitFor()
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
-        must(await thumbnail.evaluate((one) => one === document.activeElement), 'the focus is lost')
+        assertTrue(await thumbnail.evaluate((element) => element === document.activeElement), 'the focus is lost')
       }),
   },
   {
@@ -211,14 +214,14 @@ export const touchChecks: Check[] = [
         const photo = (await page.getByRole('button', { name: '查看照片 1' }).boundingBox())!
         const remove = page.getByRole('button', { name: '删除照片 1' })
         const target = (await remove.boundingBox())!
-        must(Math.min(target.width, target.height) >= 44, `a target of ${target.width} px`)
+        assertTrue(Math.min(target.width, target.height) >= 44, `a target of ${target.width} px`)
         const [coveredWidth, coveredHeight] = [photo.x + photo.width - target.x, target.y + target.height - photo.y]
         const covered = (coveredWidth * coveredHeight) / (photo.width * photo.height)
-        must(covered < 0.1, `it covers ${Math.round(covered * 100)} %`)
+        assertTrue(covered < 0.1, `it covers ${Math.round(covered * 100)} %`)
         await remove.tap()
         await page.getByRole('alertdialog').getByText('从这里删除这张照片？').waitFor()
         await page.getByRole('button', { name: '取消' }).tap()
-        must((await page.locator('.ui-photos img').count()) === 2, 'removed without an answer')
+        assertTrue((await page.locator('.ui-photos img').count()) === 2, 'removed without an answer')
       }),
   },
 ]

@@ -11,7 +11,7 @@ import { openStage } from './stage'
 import type { Check } from './visit'
 
 const stage = await openStage()
-const only = process.argv[2]
+const nameFilter = process.argv[2]
 const checks: Check[] = [
   ...pieceChecks,
   ...chartChecks,
@@ -20,18 +20,18 @@ const checks: Check[] = [
   ...scannerChecks,
   ...cameraChecks,
 ]
-let failed = 0
+let failedCount = 0
 for (const check of checks) {
-  if (only && !check.name.includes(only)) continue
+  if (nameFilter && !check.name.includes(nameFilter)) continue
   try {
     const figures = await check.run(stage)
     process.stdout.write(`ok    ${check.name}${figures ? `: ${figures}` : ''}\n`)
   } catch (error) {
-    failed += 1
+    failedCount += 1
     process.stdout.write(
       `FAIL  ${check.name}\n      ${error instanceof Error ? error.message.replaceAll('\n', '\n      ') : String(error)}\n`,
     )
   }
 }
 await stage.close()
-process.exitCode = failed ? 1 : 0
+process.exitCode = failedCount ? 1 : 0

@@ -28,23 +28,23 @@ import { useConfirm } from '@/client/ui/ConfirmDialog'
 import '@/client/ui/tokens.css'
 import '@/client/ui/ui.css'
 import '@/client/ui/page.css'
-import { rolls, type Roll } from './rows'
+import { createRolls, type Roll } from './rows'
 
 const query = new URLSearchParams(location.search)
 const language = query.get('lang') ?? 'zh'
-const word = (chinese: string, english: string) => (language === 'zh' ? chinese : english)
+const pickText = (chinese: string, english: string) => (language === 'zh' ? chinese : english)
 
 declare global {
   interface Window {
-    seen: unknown[]
+    galleryEvents: unknown[]
   }
 }
-window.seen = []
+window.galleryEvents = []
 
 const columns: Column<Roll>[] = [
   {
     id: 'code',
-    header: word('卷号', 'Roll'),
+    header: pickText('卷号', 'Roll'),
     renderCell: (roll) => roll.code,
     isSortable: true,
     width: 14,
@@ -52,15 +52,15 @@ const columns: Column<Roll>[] = [
   },
   {
     id: 'state',
-    header: word('状态', 'State'),
+    header: pickText('状态', 'State'),
     renderCell: (roll) => (
       <StateBadge tone={roll.state}>
         {
           {
-            ok: word('合格', 'Good'),
-            warn: word('降等', 'Downgraded'),
-            bad: word('不合格', 'Rejected'),
-            wait: word('待检', 'To inspect'),
+            ok: pickText('合格', 'Good'),
+            warn: pickText('降等', 'Downgraded'),
+            bad: pickText('不合格', 'Rejected'),
+            wait: pickText('待检', 'To inspect'),
           }[roll.state]
         }
       </StateBadge>
@@ -69,7 +69,7 @@ const columns: Column<Roll>[] = [
   },
   {
     id: 'product',
-    header: word('产品', 'Product'),
+    header: pickText('产品', 'Product'),
     renderCell: (roll) => roll.product,
     width: 14,
     cardSlot: 'sub',
@@ -77,92 +77,92 @@ const columns: Column<Roll>[] = [
   },
   {
     id: 'gsm',
-    header: word('克重', 'Weight'),
+    header: pickText('克重', 'Weight'),
     renderCell: (roll) => <Quantity value={roll.gsm} unit="g/m²" lowLimit={12.2} highLimit={14.8} />,
     isNumber: true,
     isSortable: true,
   },
   {
     id: 'length',
-    header: word('长度', 'Length'),
+    header: pickText('长度', 'Length'),
     renderCell: (roll) => <Quantity value={roll.length} unit="m" />,
     isNumber: true,
   },
   {
     id: 'mass',
-    header: word('净重', 'Net weight'),
+    header: pickText('净重', 'Net weight'),
     renderCell: (roll) => <Quantity value={roll.mass} unit="kg" hasFixedDecimals />,
     isNumber: true,
     isSortable: true,
   },
-  { id: 'line', header: word('生产线', 'Line'), renderCell: (roll) => roll.line },
-  { id: 'team', header: word('班组', 'Team'), renderCell: (roll) => roll.team, cardSlot: 'none' },
-  { id: 'at', header: word('落卷时间', 'Doffed'), renderCell: (roll) => roll.at, width: 10 },
+  { id: 'line', header: pickText('生产线', 'Line'), renderCell: (roll) => roll.line },
+  { id: 'team', header: pickText('班组', 'Team'), renderCell: (roll) => roll.team, cardSlot: 'none' },
+  { id: 'at', header: pickText('落卷时间', 'Doffed'), renderCell: (roll) => roll.at, width: 10 },
   {
     id: 'width',
-    header: word('幅宽', 'Width'),
+    header: pickText('幅宽', 'Width'),
     renderCell: (roll) => <Quantity value={roll.width} unit="m" />,
     isNumber: true,
     cardSlot: 'none',
   },
   ...Array.from({ length: 12 }, (_, index): Column<Roll> => ({
     id: `x${index}`,
-    header: `${word('检测项', 'Test')} ${index + 1}`,
+    header: `${pickText('检测项', 'Test')} ${index + 1}`,
     renderCell: (roll) => <Quantity value={(Number(roll.id) % 50) + index / 3} unit="N" />,
     isNumber: true,
     cardSlot: 'none',
   })),
 ]
 
-function Lists({ cards }: { cards: boolean }) {
-  const [rows, setRows] = useState(() => rolls(Number(query.get('rows') ?? 10_000)))
+function ListsPart({ cards }: { cards: boolean }) {
+  const [rows, setRows] = useState(() => createRolls(Number(query.get('rows') ?? 10_000)))
   const [sort, setSort] = useState<Sort>({ id: 'code', descending: false })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const shared = {
-    label: word('成品卷', 'Rolls'),
+    label: pickText('成品卷', 'Rolls'),
     columns,
     rows,
     getRowKey: (roll: Roll) => roll.id,
     total: 20_000,
-    onOpen: (roll: Roll) => window.seen.push(`open ${roll.id}`),
+    onOpen: (roll: Roll) => window.galleryEvents.push(`open ${roll.id}`),
     onEnd: () => {
-      window.seen.push('end')
-      if (rows.length < 20_000) setRows(rolls(rows.length + 50))
+      window.galleryEvents.push('end')
+      if (rows.length < 20_000) setRows(createRolls(rows.length + 50))
     },
     selected: query.has('select') ? selected : undefined,
     onSelect: query.has('select') ? setSelected : undefined,
   }
   const onSort = (next: Sort) => {
-    window.seen.push(`sort ${next.id} ${next.descending}`)
+    window.galleryEvents.push(`sort ${next.id} ${next.descending}`)
     setSort(next)
-    setRows(rolls(rows.length).sort((a, b) => (next.descending ? -1 : 1) * a.code.localeCompare(b.code)))
+    setRows(createRolls(rows.length).sort((a, b) => (next.descending ? -1 : 1) * a.code.localeCompare(b.code)))
   }
   return (
     <PageFrame
       contentScrollsItself
-      title={word('成品卷', 'Rolls')}
-      subtitle={word('SMS 1–3 线，2026-05-04，共 20000 卷', 'Lines SMS 1–3, 2026-05-04, 20000 rolls')}
-      primary={<Button look="primary">{word('新建检验', 'New inspection')}</Button>}
+      title={pickText('成品卷', 'Rolls')}
+      subtitle={pickText('SMS 1–3 线，2026-05-04，共 20000 卷', 'Lines SMS 1–3, 2026-05-04, 20000 rolls')}
+      primary={<Button look="primary">{pickText('新建检验', 'New inspection')}</Button>}
     >
       {cards ? (
         <CardList
           {...shared}
           onRefresh={() => {
-            window.seen.push('refresh')
+            window.galleryEvents.push('refresh')
             return Promise.resolve(query.has('offline') ? 'offline' : 'done')
           }}
           getSwipeButtons={(roll) => [
             {
               key: 'hold',
-              label: word('扣留', 'Hold'),
+              label: pickText('扣留', 'Hold'),
               tone: 'plain',
-              onClick: () => window.seen.push(`hold ${roll.id}`),
+              onClick: () => window.galleryEvents.push(`hold ${roll.id}`),
             },
             {
               key: 'remove',
-              label: word('删除', 'Delete'),
+              label: pickText('删除', 'Delete'),
               tone: 'danger',
-              onClick: () => window.seen.push(`remove ${roll.id}`),
+              onClick: () => window.galleryEvents.push(`remove ${roll.id}`),
             },
           ]}
         />
@@ -176,28 +176,28 @@ function Lists({ cards }: { cards: boolean }) {
 const stack = { display: 'grid', gap: 16 } as const
 const wrap = { display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'center' } as const
 
-function Pieces() {
+function PiecesPart() {
   const [ask, dialog] = useConfirm()
   return (
     <PageFrame
-      title={word('维修单 R-2031：2 号分切机刀轴异响', 'Repair R-2031: slitter 2, knife shaft noise')}
-      subtitle={word('报修人 李工，3 分钟前', 'Reported by Li, 3 minutes ago')}
-      onBack={() => window.seen.push('back')}
+      title={pickText('维修单 R-2031：2 号分切机刀轴异响', 'Repair R-2031: slitter 2, knife shaft noise')}
+      subtitle={pickText('报修人 李工，3 分钟前', 'Reported by Li, 3 minutes ago')}
+      onBack={() => window.galleryEvents.push('back')}
       tools={<Button look="quiet" aria-label="more" icon={<icons.MoreIcon />} />}
       primary={
         <Button look="primary" icon={<icons.RepairIcon />}>
-          {word('开始维修', 'Start repair')}
+          {pickText('开始维修', 'Start repair')}
         </Button>
       }
     >
       <div style={stack}>
         <div style={wrap}>
-          <StateBadge tone="ok">{word('运行', 'Running')}</StateBadge>
-          <StateBadge tone="warn">{word('接近上限', 'Near limit')}</StateBadge>
-          <StateBadge tone="bad">{word('停机', 'Stopped')}</StateBadge>
-          <StateBadge tone="active">{word('维修中', 'In repair')}</StateBadge>
-          <StateBadge tone="wait">{word('待审批', 'To approve')}</StateBadge>
-          <StateBadge tone="idle">{word('未使用', 'Not used')}</StateBadge>
+          <StateBadge tone="ok">{pickText('运行', 'Running')}</StateBadge>
+          <StateBadge tone="warn">{pickText('接近上限', 'Near limit')}</StateBadge>
+          <StateBadge tone="bad">{pickText('停机', 'Stopped')}</StateBadge>
+          <StateBadge tone="active">{pickText('维修中', 'In repair')}</StateBadge>
+          <StateBadge tone="wait">{pickText('待审批', 'To approve')}</StateBadge>
+          <StateBadge tone="idle">{pickText('未使用', 'Not used')}</StateBadge>
         </div>
         <div style={wrap} className="ui-card">
           <Quantity value={14.28} unit="g/m²" size="large" />
@@ -209,35 +209,35 @@ function Pieces() {
         </div>
         <FieldErrorList
           errors={[
-            { field: 'length', label: word('长度', 'Length'), message: word('必须大于 0', 'must be above 0') },
-            { field: 'reason', label: word('原因', 'Reason'), message: word('请选择', 'choose one') },
+            { field: 'length', label: pickText('长度', 'Length'), message: pickText('必须大于 0', 'must be above 0') },
+            { field: 'reason', label: pickText('原因', 'Reason'), message: pickText('请选择', 'choose one') },
           ]}
         />
-        <label htmlFor="length">{word('长度 (m)', 'Length (m)')}</label>
+        <label htmlFor="length">{pickText('长度 (m)', 'Length (m)')}</label>
         <input id="length" className="ui-input" inputMode="decimal" defaultValue="0" />
         <div id="reason">
-          <Button block>{word('选择原因', 'Choose a reason')}</Button>
+          <Button block>{pickText('选择原因', 'Choose a reason')}</Button>
         </div>
         <ProgressIndicator
-          label={word('正在导入', 'Importing')}
+          label={pickText('正在导入', 'Importing')}
           done={412}
           total={1000}
-          onCancel={() => window.seen.push('cancel')}
+          onCancel={() => window.galleryEvents.push('cancel')}
         />
-        <ProgressIndicator label={word('正在生成报表', 'Making the report')} done={0} />
+        <ProgressIndicator label={pickText('正在生成报表', 'Making the report')} done={0} />
         <div style={wrap}>
           <Button
             look="danger"
             icon={<icons.DeleteIcon size={20} />}
             onClick={() =>
-              void ask({ objectName: word('维修单 R-2031', 'Repair R-2031'), needsSecondTap: true }).then((yes) =>
-                window.seen.push(yes),
+              void ask({ objectName: pickText('维修单 R-2031', 'Repair R-2031'), needsSecondTap: true }).then((yes) =>
+                window.galleryEvents.push(yes),
               )
             }
           >
-            {word('删除', 'Delete')}
+            {pickText('删除', 'Delete')}
           </Button>
-          <Button disabled>{word('不可用', 'Disabled')}</Button>
+          <Button disabled>{pickText('不可用', 'Disabled')}</Button>
         </div>
         <div style={wrap}>
           {Object.entries(icons)
@@ -252,22 +252,22 @@ function Pieces() {
   )
 }
 
-function States() {
+function StatesPart() {
   return (
-    <PageFrame title={word('状态', 'States')}>
+    <PageFrame title={pickText('状态', 'States')}>
       <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fill, minmax(320px, 1fr))' }}>
         <EmptyState
-          title={word('今天没有待办巡检', 'No rounds due today')}
-          advice={word('下一次巡检 14:00 开始。', 'The next round starts at 14:00.')}
+          title={pickText('今天没有待办巡检', 'No rounds due today')}
+          advice={pickText('下一次巡检 14:00 开始。', 'The next round starts at 14:00.')}
         />
-        <EmptyState onClearFilters={() => window.seen.push('clear')} />
+        <EmptyState onClearFilters={() => window.galleryEvents.push('clear')} />
         <ErrorState
-          title={word('服务器没有回应', 'The server did not answer')}
-          detail={word('您填写的内容已保存在本机。', 'What you entered is kept on this phone.')}
+          title={pickText('服务器没有回应', 'The server did not answer')}
+          detail={pickText('您填写的内容已保存在本机。', 'What you entered is kept on this phone.')}
           code="6000"
-          onRetry={() => window.seen.push('retry')}
+          onRetry={() => window.galleryEvents.push('retry')}
         />
-        <OfflineState since="2026-05-04 14:02" onRetry={() => window.seen.push('retry')} />
+        <OfflineState since="2026-05-04 14:02" onRetry={() => window.galleryEvents.push('retry')} />
         <SkeletonList rows={2} />
         <SkeletonTable rows={4} />
         <SkeletonDetail fields={3} />
@@ -280,69 +280,69 @@ function States() {
 const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const weights = hours.map((_, hour) => 14 + Math.sin(hour / 2) * 0.4 + (hour === 15 ? 1.4 : 0))
 
-function Charts() {
+function ChartsPart() {
   const [times] = useState(() =>
     Array.from({ length: 500 }, (_, index) => 1_777_860_000_000 + index * 60_000 + (index > 250 ? 7_200_000 : 0)),
   )
   return (
-    <PageFrame title={word('图表', 'Charts')}>
+    <PageFrame title={pickText('图表', 'Charts')}>
       <div
         style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 420px), 1fr))' }}
       >
         <LineChart
-          question={word('SMS3 的克重是否在规格内？', 'Is the basis weight of SMS3 within limits?')}
+          question={pickText('SMS3 的克重是否在规格内？', 'Is the basis weight of SMS3 within limits?')}
           unit="g/m²"
           period="2026-05-04"
           xs={hours}
           series={[
-            { name: word('克重', 'Basis weight'), values: weights, flags: weights.map((weight) => weight > 15) },
+            { name: pickText('克重', 'Basis weight'), values: weights, flags: weights.map((weight) => weight > 15) },
           ]}
           marks={[
             { label: 'USL 15', value: 15, tone: 'limit' },
-            { label: word('目标 14', 'Target 14'), value: 14, tone: 'target' },
+            { label: pickText('目标 14', 'Target 14'), value: 14, tone: 'target' },
             { label: 'LSL 13', value: 13, tone: 'limit' },
           ]}
         />
         <LineChart
-          question={word('热轧辊温度稳定吗？', 'Are the calender rolls steady?')}
+          question={pickText('热轧辊温度稳定吗？', 'Are the calender rolls steady?')}
           unit="°C"
           period="2026-05-04 10:00 – 20:20"
           xs={times}
           formatX={(x) => new Date(x).toISOString().slice(11, 16)}
           series={[
             {
-              name: word('花辊', 'Engraved roll'),
+              name: pickText('花辊', 'Engraved roll'),
               values: times.map((_, index) => (index > 240 && index < 252 ? null : 152 + Math.sin(index / 20))),
             },
-            { name: word('光辊', 'Smooth roll'), values: times.map((_, index) => 150 + Math.cos(index / 25)) },
+            { name: pickText('光辊', 'Smooth roll'), values: times.map((_, index) => 150 + Math.cos(index / 25)) },
           ]}
         />
         <BarChart
-          question={word('各班组产量如何？', 'How much did each team make?')}
+          question={pickText('各班组产量如何？', 'How much did each team make?')}
           unit="kg"
           period="2026-05"
           xs={['甲', '乙', '丙', '丁']}
           series={[
-            { name: word('合格', 'Good'), values: [182_300, 176_900, 190_120, 168_400] },
-            { name: word('降等', 'Downgraded'), values: [5200, 8100, 3900, 9400] },
+            { name: pickText('合格', 'Good'), values: [182_300, 176_900, 190_120, 168_400] },
+            { name: pickText('降等', 'Downgraded'), values: [5200, 8100, 3900, 9400] },
           ]}
           stacked
-          marks={[{ label: word('目标', 'Target'), value: 180_000, tone: 'target' }]}
+          marks={[{ label: pickText('目标', 'Target'), value: 180_000, tone: 'target' }]}
         />
         <ParetoChart
-          question={word('哪些原因造成了大部分停机？', 'Which causes make up most of the stops?')}
+          question={pickText('哪些原因造成了大部分停机？', 'Which causes make up most of the stops?')}
           unit="min"
           period="2026-05"
           items={[
-            { name: word('断网', 'Web break'), value: 320 },
-            { name: word('换滤网', 'Screen change'), value: 240 },
-            { name: word('缠辊', 'Roll wrap'), value: 130 },
-            { name: word('电气故障', 'Electrical'), value: 60 },
-            { name: word('换单', 'Order change'), value: 45 },
+            { name: pickText('断网', 'Web break'), value: 320 },
+            { name: pickText('换滤网', 'Screen change'), value: 240 },
+            { name: pickText('缠辊', 'Roll wrap'), value: 130 },
+            { name: pickText('电气故障', 'Electrical'), value: 60 },
+            { name: pickText('换单', 'Order change'), value: 45 },
           ]}
         />
         <LineChart
-          question={word('没有数据时？', 'And without data?')}
+          question={pickText('没有数据时？', 'And without data?')}
           unit="kWh"
           period="2026-05"
           xs={[]}
@@ -359,7 +359,10 @@ function ScanPart() {
     <PageFrame title="Scan">
       <Button onClick={() => setOpen(true)}>open</Button>
       {open && (
-        <ScannerDialog onCode={(text, how) => void window.seen.push(`${how} ${text}`)} onClose={() => setOpen(false)} />
+        <ScannerDialog
+          onCode={(text, how) => void window.galleryEvents.push(`${how} ${text}`)}
+          onClose={() => setOpen(false)}
+        />
       )}
     </PageFrame>
   )
@@ -387,7 +390,7 @@ function PhotosPart() {
           {
             url: URL.createObjectURL(small),
             loadFullSizeUrl: () => {
-              window.seen.push('whole')
+              window.galleryEvents.push('whole')
               return Promise.resolve(URL.createObjectURL(large))
             },
           },
@@ -396,7 +399,10 @@ function PhotosPart() {
   }, [])
   return (
     <PageFrame title="Photos">
-      <PhotoStrip photos={photos} onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))} />
+      <PhotoStrip
+        photos={photos}
+        onRemove={(index) => setPhotos(photos.filter((_, photoIndex) => photoIndex !== index))}
+      />
     </PageFrame>
   )
 }
@@ -407,15 +413,18 @@ function CameraPart() {
   return (
     <PageFrame title="Camera">
       <Button onClick={() => setOpen(true)}>open</Button>
-      <PhotoStrip photos={photos} onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))} />
+      <PhotoStrip
+        photos={photos}
+        onRemove={(index) => setPhotos(photos.filter((_, photoIndex) => photoIndex !== index))}
+      />
       {open && (
         <CameraDialog
           max={3}
           onClose={() => setOpen(false)}
           onPhoto={(photo) => {
-            const { bytes, ...facts } = photo
-            window.seen.push({ ...facts, size: bytes.byteLength })
-            setPhotos((before) => [...before, photo])
+            const { bytes, ...photoFacts } = photo
+            window.galleryEvents.push({ ...photoFacts, size: bytes.byteLength })
+            setPhotos((previousPhotos) => [...previousPhotos, photo])
           }}
         />
       )}
@@ -448,11 +457,11 @@ function PadPart() {
 }
 
 const PARTS: Record<string, () => ReactNode> = {
-  pieces: () => <Pieces />,
-  states: () => <States />,
-  table: () => <Lists cards={false} />,
-  cards: () => <Lists cards />,
-  charts: () => <Charts />,
+  pieces: () => <PiecesPart />,
+  states: () => <StatesPart />,
+  table: () => <ListsPart cards={false} />,
+  cards: () => <ListsPart cards />,
+  charts: () => <ChartsPart />,
   scanner: () => <ScanPart />,
   camera: () => <CameraPart />,
   photos: () => <PhotosPart />,

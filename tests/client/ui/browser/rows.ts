@@ -1,4 +1,4 @@
-/** Generated rolls: enough columns and rows to overwhelm a table that draws everything. */
+/** Generated rolls. A table that does not virtualize its rows would be too slow with them. */
 export type Roll = {
   id: string
   code: string
@@ -15,7 +15,7 @@ export type Roll = {
 
 const STATES = ['ok', 'ok', 'ok', 'wait', 'warn', 'ok', 'bad'] as const
 
-export function rolls(count: number): Roll[] {
+export function createRolls(count: number): Roll[] {
   return Array.from({ length: count }, (_, index) => {
     const gsm = 12 + (index % 7) * 0.5
     const length = 10_000 + (index % 13) * 350

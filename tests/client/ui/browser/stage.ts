@@ -7,32 +7,36 @@ import { encode } from 'uqr'
 import { build, preview } from 'vite'
 
 /** Text of the QR code in front of the fake camera. */
-export const CODE = 'S2605-SMS3-0504-00017'
+export const QR_TEXT = 'S2605-SMS3-0504-00017'
 
 const WIDTH = 1280
 const HEIGHT = 720
 
-/** One frame of uncompressed video (YUV4MPEG2) with a QR code in the middle; Chromium's fake camera repeats it. */
-export function qrVideo(text: string): Buffer {
+/** Builds one frame of uncompressed video (YUV4MPEG2) with a QR code in the middle, which Chromium's fake camera repeats. */
+export function buildQrVideo(text: string): Buffer {
   const { data, size } = encode(text, { border: 4 })
   const cell = Math.floor(420 / size)
   const left = Math.floor((WIDTH - cell * size) / 2)
   const top = Math.floor((HEIGHT - cell * size) / 2)
-  const light = Buffer.alloc(WIDTH * HEIGHT, 140)
+  const brightness = Buffer.alloc(WIDTH * HEIGHT, 140)
   for (let y = 0; y < cell * size; y += 1) {
     for (let x = 0; x < cell * size; x += 1) {
-      const dark = data[Math.floor(y / cell)]?.[Math.floor(x / cell)] === true
-      light[(top + y) * WIDTH + left + x] = dark ? 20 : 235
+      const isDark = data[Math.floor(y / cell)]?.[Math.floor(x / cell)] === true
+      brightness[(top + y) * WIDTH + left + x] = isDark ? 20 : 235
     }
   }
-  const colour = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
-  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\nFRAME\n`), light, colour])
+  const neutralColour = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
+  return Buffer.concat([
+    Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\nFRAME\n`),
+    brightness,
+    neutralColour,
+  ])
 }
 
 export type Stage = {
   url: string
   browser: Browser
-  /** Size of each built file, bytes, uncompressed. */
+  /** Built files with their content; `entry` marks the entry points. */
   files: { name: string; entry: boolean; code: string }[]
   close: () => Promise<void>
 }
@@ -49,8 +53,13 @@ export async function openStage(): Promise<Stage> {
     plugins: [react()],
     resolve: { alias: { '@': resolve(root, '../../../../src') } },
   }
-  const built = await build({ ...shared, build: { outDir: join(folder, 'dist'), target: 'es2022', emptyOutDir: true } })
-  const outputs = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []))
+  const buildResult = await build({
+    ...shared,
+    build: { outDir: join(folder, 'dist'), target: 'es2022', emptyOutDir: true },
+  })
+  const outputs = (Array.isArray(buildResult) ? buildResult : [buildResult]).flatMap((result) =>
+    'output' in result ? result.output : [],
+  )
   const files = outputs.map((file) =>
     file.type === 'chunk'
       ? { name: file.fileName, entry: file.isEntry, code: file.code }
@@ -62,7 +71,7 @@ export async function openStage(): Promise<Stage> {
     preview: { port: 0, host: '127.0.0.1' },
   })
   const video = join(folder, 'camera.y4m')
-  await writeFile(video, qrVideo(CODE))
+  await writeFile(video, buildQrVideo(QR_TEXT))
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [

@@ -8,21 +8,25 @@ export const PHONE = { width: 390, height: 844 }
 export const TABLET = { width: 820, height: 1180 }
 export const DESK = { width: 1440, height: 900 }
 
-export type Visit = {
+export type VisitOptions = {
   part: string
   query?: string
   size?: { width: number; height: number }
   options?: BrowserContextOptions
   /** Runs in the page before anything else. */
-  before?: () => void
+  initScript?: () => void
 }
 
-/** Opens a part of the gallery, passes the page to the check, and throws if the page reported an error meanwhile. */
-export async function visit<T>(stage: Stage, where: Visit, work: (page: Page) => Promise<T>): Promise<T> {
+/** Opens a part of the gallery and runs the check on the page. @throws if the page reports an error */
+export async function visit<T>(
+  stage: Stage,
+  { part, query, size, options, initScript }: VisitOptions,
+  run: (page: Page) => Promise<T>,
+): Promise<T> {
   const context = await stage.browser.newContext({
-    viewport: where.size ?? PHONE,
+    viewport: size ?? PHONE,
     permissions: ['camera'],
-    ...where.options,
+    ...options,
   })
   const errors: string[] = []
   try {
@@ -30,28 +34,28 @@ export async function visit<T>(stage: Stage, where: Visit, work: (page: Page) =>
     page.setDefaultTimeout(8000)
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
-      // The browser's own messages about a missing icon and about vibration without a tap are no faults.
+      // The browser itself reports a missing icon and vibration without a tap; neither is an error of the app.
       if (message.type() === 'error' && !/favicon|404|vibrate/.test(message.text())) errors.push(message.text())
     })
-    // The runner's compiler names functions with a helper that the page does not have.
+    // The compiler of the runner calls a helper to name functions, which the page does not have.
     await page.addInitScript('globalThis.__name = (named) => named')
-    if (where.before) await page.addInitScript(where.before)
-    await page.goto(`${stage.url}?part=${where.part}&${where.query ?? ''}`)
+    if (initScript) await page.addInitScript(initScript)
+    await page.goto(`${stage.url}?part=${part}&${query ?? ''}`)
     await page.locator('h1').first().waitFor()
-    const answer = await work(page)
+    const result = await run(page)
     if (errors.length) throw new Error(`errors in the page: ${errors.join('; ')}`)
-    return answer
+    return result
   } finally {
     await context.close()
   }
 }
 
-export function must(holds: boolean, what: string): asserts holds {
-  if (!holds) throw new Error(what)
+export function assertTrue(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message)
 }
 
-/** Returns the gallery's log once it has `count` entries. */
-export async function seen(page: Page, count: number): Promise<unknown[]> {
-  await page.waitForFunction((wanted) => window.seen.length >= wanted, count)
-  return page.evaluate(() => window.seen)
+/** Waits until the gallery has recorded `count` events. @returns all recorded events */
+export async function waitForEvents(page: Page, count: number): Promise<unknown[]> {
+  await page.waitForFunction((minCount) => window.galleryEvents.length >= minCount, count)
+  return page.evaluate(() => window.galleryEvents)
 }

@@ -67,8 +67,8 @@ class FailingPower extends DurableFileSystem {
     this.forget(getPath(descriptor), this.writes)
   }
 
-  private forget(path: string, until: number): void {
-    this.unsynced = this.unsynced.filter((undo) => undo.path !== path || undo.order > until)
+  private forget(path: string, lastOrder: number): void {
+    this.unsynced = this.unsynced.filter((undo) => undo.path !== path || undo.order > lastOrder)
   }
 
   private fail(): never {

@@ -27,7 +27,7 @@ export function startChild(name: string, args: string[], env: Record<string, str
     const parts = (incompleteLine + chunk).split('\n')
     incompleteLine = parts.pop() ?? ''
     lines.push(...parts)
-    child.emit('said')
+    child.emit('output')
   })
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk
@@ -39,7 +39,7 @@ export function startChild(name: string, args: string[], env: Record<string, str
         await closed
         return lines.some((line) => line.startsWith(start))
       }
-      await Promise.race([once(child, 'said'), closed])
+      await Promise.race([once(child, 'output'), closed])
     }
   }
   const kill = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Writes a scheduled backup and, when it reaches a step, says so and waits to be killed. */
+/** Writes a scheduled backup. When it reaches the given step, prints the step and waits to be killed. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseBackupKeys } from '@/server/db/backup-encryption'
