@@ -31,11 +31,26 @@ export async function logIn(
   userName: string,
   { password = PASSWORD, staysSignedIn: keep = false, language }: Omit<SignIn, 'at'> = {},
 ): Promise<void> {
-  if (language) await page.getByRole('button', { name: LANGUAGES[language], exact: true }).click()
+  if (language) await chooseLanguage(page, language)
   await fillLogin(page, userName, password)
   if (keep) await page.locator('input[name=keep]').check()
   await page.locator('button[type=submit]').click()
   await expect(page.locator('.shell')).toBeVisible(SLOW)
+}
+async function chooseLanguage(page: Page, language: Language): Promise<void> {
+  const option = page.getByRole('button', { name: LANGUAGES[language], exact: true })
+  await tapUntil(option, () => expect(option).toHaveAttribute('aria-pressed', 'true', { timeout: 2000 }))
+}
+/**
+ * Taps a control of a page that has just opened until the tap has its effect. The page may still move, e.g. below a banner,
+ * and a press that begins on one control and ends on another counts for neither.
+ */
+export async function tapUntil(control: Locator, expectEffect: () => Promise<void>): Promise<void> {
+  await expect(control).toBeVisible(SLOW)
+  await expect(async () => {
+    if (await control.isVisible()) await control.click({ timeout: 5000 })
+    await expectEffect()
+  }).toPass({ timeout: 90_000 })
 }
 export async function fillLogin(page: Page, userName: string, password: string): Promise<void> {
   await page.locator('input[name=username]').fill(userName)

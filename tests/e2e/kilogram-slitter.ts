@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { button, SLOW } from './app'
+import { button, SLOW, tapUntil } from './app'
 import { typeCode } from './basement-steps'
 import { LANES, type Mill } from './kilogram-plant'
 import { getTopDialog, typeOnPad } from './kilogram-steps'
@@ -14,9 +14,9 @@ const translate = (t: Translate, key: string, values?: Record<string, string | n
 /** Assigns the tablet to the slitter, which it remembers. */
 export async function chooseSlitter(page: Page, base: string, mill: Mill, t: Translate): Promise<void> {
   await page.goto(`${base}/interactive/divide`)
-  await page.locator('.slitter li button').filter({ hasText: mill.slitter.code }).click(SLOW)
-  // The page competes with the service worker, which is just being installed.
-  await expect(button(page, translate(t, 'scanJumbo'))).toBeVisible({ timeout: 90_000 })
+  await tapUntil(page.locator('.slitter li button').filter({ hasText: mill.slitter.code }), () =>
+    expect(button(page, translate(t, 'scanJumbo'))).toBeVisible({ timeout: 10_000 }),
+  )
 }
 
 /** Scans the jumbo's label and starts cutting it. Checks that lanes wider than the jumbo are refused. */

@@ -103,7 +103,9 @@ function DownloadButtons({ ids }: { ids: readonly string[] }) {
       key={id}
       icon={<DownloadIcon size={20} />}
       onClick={() =>
-        void callEndpoint(fetchStoredFile, { id }).catch((error: unknown) => recordTrouble('shown in a toast', error))
+        void callEndpoint(fetchStoredFile, { id }).catch((error: unknown) =>
+          recordTrouble('file not downloaded', error),
+        )
       }
     >
       {getFileName(id)}

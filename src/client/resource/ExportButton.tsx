@@ -23,7 +23,7 @@ export function ExportButton<In>({ endpoint, input }: { endpoint: Endpoint<In, B
       aria-label={label}
       title={label}
       onClick={() =>
-        void callEndpoint(endpoint, input).catch((error: unknown) => recordTrouble('shown in a toast', error))
+        void callEndpoint(endpoint, input).catch((error: unknown) => recordTrouble('export not downloaded', error))
       }
     />
   )

@@ -90,7 +90,9 @@ export function ImportPanel({ send, downloadTemplate, onDone, onCancel }: Import
       {downloadTemplate && (
         <Button
           icon={<DownloadIcon size={20} />}
-          onClick={() => void downloadTemplate().catch((error: unknown) => recordTrouble('shown in a toast', error))}
+          onClick={() =>
+            void downloadTemplate().catch((error: unknown) => recordTrouble('template not downloaded', error))
+          }
         >
           {t('resource.template')}
         </Button>

@@ -18,7 +18,7 @@ function indexByKey(field: Field, list: unknown): Map<string, ListEntry> | null 
 
 /**
  * Returns the differing entries of a list, which people choose one by one. Null if the list is chosen as a whole: its
- * entries have no key, or no entry differs.
+ * entries have no unique keys, or only their order differs.
  */
 export function compareEntries(field: Field | undefined, mine: unknown, theirs: unknown): EntryDifference[] | null {
   const myEntries = field && indexByKey(field, mine)

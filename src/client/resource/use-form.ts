@@ -50,6 +50,7 @@ export function useForm(props: FormProps): CommandFormState {
     () => buildStartValues(fields, getInitialContent(endpoint, { unsent, row, startValues })),
     [endpoint, fields, unsent, row, startValues],
   )
+  // The form was left to create a row that it refers to, in another form. These values name that row.
   const createdRowValues = useCreatedRowValues(fields, { ...initialValues, ...draft.storedDraft?.values })
   const [values, setValues] = useState<FormValues>(() => ({
     ...initialValues,

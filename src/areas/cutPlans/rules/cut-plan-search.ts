@@ -34,7 +34,6 @@ import { planWholeSets, type WholeSetPlan } from './whole-sets'
 const BATCH_SPANS = [32, 8, 4, 2, 2]
 /** Time limit of the integer solver for each problem that decides which orders are cut. */
 const MAX_CHOICE_SECONDS = 0.5
-
 const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 const countRolls = (orders: readonly OpenOrder[]): number => sumNumbers(orders.map(({ rolls }) => rolls))
 /** A search that keeps the best plan so far and the solved problems. */

@@ -48,6 +48,7 @@ export const processRecord = defineResource('processRecord', {
     occurredAt: moment({ required: true, notFuture: true }),
     kind: choice(['start', 'parameter', 'change', 'quality', 'event', 'end'], { required: true }),
     description: note({ required: true, max: 2000 }),
+    // Action taken, 措施.
     measure: note({ max: 2000 }),
     ...shiftRecordFoot,
   },

@@ -18,8 +18,8 @@ export function CorrectionList({ from, to }: { from: string; to: string }) {
   const formatTeam = useFormatTeam()
   const zone = usePlantZone()
   const language = useLanguage()
-  const formatSum = (value: number, sum: SumName, unit = '') =>
-    formatNumber(value, { language, unit, decimals: Math.min(MAX_DECIMALS, sumSpecs[sum].digits) })
+  const formatSum = (value: number, sumName: SumName, unit = '') =>
+    formatNumber(value, { language, unit, decimals: Math.min(MAX_DECIMALS, sumSpecs[sumName].digits) })
   const { rows, refs, total } = useList(metricCorrection, {
     businessDateFrom: from,
     businessDateTo: to,
