@@ -27,7 +27,7 @@ export function trackTransaction(transaction: IDBTransaction): void {
 export const waitForPageReturn = (): Promise<void> =>
   isPageFrozen ? new Promise((resolve) => resumeCallbacks.push(resolve)) : Promise.resolve()
 
-/** Listens to the freezing and return of the page. The worker has no page. */
+/** Listens to the freezing and return of the page. */
 export function watchPageFreeze(page: Pick<Window, 'addEventListener'>): void {
   page.addEventListener('pagehide', ({ persisted }) => {
     if (!persisted) return // the page is gone for good, with its transactions
@@ -39,4 +39,5 @@ export function watchPageFreeze(page: Pick<Window, 'addEventListener'>): void {
     for (const resolve of resumeCallbacks.splice(0)) resolve()
   })
 }
+// The service worker uses this module too, and has no window.
 if (typeof window !== 'undefined') watchPageFreeze(window)

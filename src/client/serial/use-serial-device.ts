@@ -11,7 +11,7 @@ export interface DeviceState {
   disconnect: () => void
 }
 /**
- * Connects a device at the workplace while the component is mounted.
+ * Connection to a device at the workplace. `connect` opens it; it closes by `disconnect` or with the component.
  * @param onConnect called on connection; returns the handler of received lines
  */
 export function useSerialDevice(onConnect: () => (line: string) => void): DeviceState {

@@ -13,7 +13,8 @@ interface Pallet {
   /** When the last roll was added, ms since 1970. */
   lastRollMs: number
   readonly maxRolls: number
-  readonly state: 'packed' | 'stored' | 'shipped'
+  /** State that the pallet gets when it is closed; `packed` while its order is still running. */
+  readonly closedState: 'packed' | 'stored' | 'shipped'
 }
 
 const EMPTY_PALLET_KG = 18
@@ -74,10 +75,15 @@ export class PackingStation {
       pallet.lastRollMs = doffedMs
       row.updatedAt = toMoment(doffedMs)
     }
-    Object.assign(roll, { packageId: row.id, state: pallet.state, version: 2 })
+    Object.assign(roll, { packageId: row.id, state: pallet.closedState, version: 2 })
     if (row.rolls >= pallet.maxRolls) this.closePallet(key, pallet)
   }
-  private startPallet(order: ProductionOrder, startMs: number, state: Pallet['state'], key = order.row.id): Pallet {
+  private startPallet(
+    order: ProductionOrder,
+    startMs: number,
+    closedState: Pallet['closedState'],
+    key = order.row.id,
+  ): Pallet {
     const { dice, era, staff } = this.floor
     const palletNumber = (this.palletCounts.get(order.row.id) ?? 0) + 1
     this.palletCounts.set(order.row.id, palletNumber)
@@ -86,7 +92,7 @@ export class PackingStation {
     const pallet: Pallet = {
       lastRollMs: startMs,
       maxRolls: (order.lanes[0]?.width ?? 0) >= 800 ? 6 : 24,
-      state,
+      closedState,
       row: {
         id: dice.id(startMs),
         number: `PK-${order.row.number ?? ''}-${String(palletNumber).padStart(3, '0')}`,
@@ -106,12 +112,12 @@ export class PackingStation {
     this.openPallets.set(key, pallet)
     return pallet
   }
-  private closePallet(key: string, { row, state }: Pallet): void {
+  private closePallet(key: string, { row, closedState }: Pallet): void {
     Object.assign(row, {
-      state,
+      state: closedState,
       packedAt: row.updatedAt,
       grossKg: roundDecimals((row.netKg ?? 0) + EMPTY_PALLET_KG, 1),
-      place: state === 'shipped' ? null : this.pickPlace(key.endsWith('second')),
+      place: closedState === 'shipped' ? null : this.pickPlace(key.endsWith('second')),
       version: 2,
     })
     this.openPallets.delete(key)
@@ -122,11 +128,11 @@ export class PackingStation {
   }
   /** Closes the last pallets of finished orders, full or not. */
   closeRemaining(): void {
-    for (const [key, pallet] of this.openPallets) if (pallet.state !== 'packed') this.closePallet(key, pallet)
+    for (const [key, pallet] of this.openPallets) if (pallet.closedState !== 'packed') this.closePallet(key, pallet)
   }
 }
 /** Returns the state of an order's pallets; an order is stored and shipped as a whole. */
-const getPalletState = ({ row, endMs }: ProductionOrder, now: number): Pallet['state'] => {
+const getPalletState = ({ row, endMs }: ProductionOrder, now: number): Pallet['closedState'] => {
   if (row.state === 'running' || endMs >= now - 2 * DAY_MS) return 'packed'
   return endMs < now - 20 * DAY_MS ? 'shipped' : 'stored'
 }

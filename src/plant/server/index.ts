@@ -45,6 +45,7 @@ const SHIFT_WORK_PERMISSIONS = [
   'rawMaterialView',
 ] as const
 
+/** Rows of the plant that phones store for their shift, and who gets them. */
 const shiftPack: ShiftPackPart[] = [
   // Everybody may work at a line.
   { resource: 'line', access: line.endpoints.list.access },

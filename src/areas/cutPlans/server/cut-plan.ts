@@ -40,7 +40,7 @@ import { handle } from '@/server/area'
 
 type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
 
-/** POST /rolls/cut_plan: builds a cut plan in a worker and compares it with a manual plan. */
+/** POST /rolls/cut_plan: builds a cut plan in a worker and compares it with a first-fit plan, as a person would cut. */
 export const buildCutPlan = handle(proposeCuts, async (ctx, input) => {
   assertIsSlitter(ctx, await ctx.rows.get(line, input.slitterId))
   const limits = await findSlitterLimits(ctx, input.slitterId)
@@ -119,7 +119,10 @@ function toUnplannedOrder(
     reason: reason === 'noJumbo' && isPromised ? 'promised' : reason,
   }
 }
-/** Returns by how many percent the web area of a plan exceeds the minimum, from the two trim percentages. */
+/**
+ * Returns the extra web area of a plan in percent of the least area that its rolls need. Both areas follow from their trim,
+ * in percent of the web.
+ */
 const calculateExcessPercent = (trimPercent: number, minTrimPercent: number): number =>
   Math.max(0, ((100 - minTrimPercent) / (100 - trimPercent) - 1) * 100)
 const toIsoMoment = (ms: number): string => new Date(ms).toISOString()

@@ -29,10 +29,10 @@ export function RefusedCellList({ results, indexes, names, onOpen }: RefusedCell
       {refusedResults.map((result) => {
         const roll = names[result.slitRollId ?? result.jumboRollId ?? ''] ?? '…'
         const pendingInfo = getPendingInfo(result)
-        const index = indexes.find(({ indexId }) => indexId === result.indexId)?.name ?? '…'
+        const testIndexName = indexes.find(({ indexId }) => indexId === result.indexId)?.name ?? '…'
         return (
           <li key={result.id}>
-            <b>{`${roll} · ${index}: ${formatSamples(toTypedResult(result, unsentCommands))}`}</b>
+            <b>{`${roll} · ${testIndexName}: ${formatSamples(toTypedResult(result, unsentCommands))}`}</b>
             {pendingInfo && (
               <div className="ui-card is-warned" role="status">
                 <UnsentBadge pending={pendingInfo} />

@@ -20,8 +20,8 @@ type Standard = Row<typeof processStandard>
 
 /**
  * Returns the standard by which an order is judged: the version pinned at its start, even if it has been replaced
- * since. Without a pinned version of the variant, e.g. for slitting, the newest approved standard of the product
- * applies. A standard for the line takes precedence over a general standard. Without a line, only a general standard
+ * since. An order pins the standard of one variant only. For the other, e.g. slitting, the newest approved standard of
+ * the product applies. A standard for the line takes precedence over a general standard. Without a line, only a general standard
  * applies.
  */
 async function findOrderStandard(
@@ -55,7 +55,7 @@ const localizeParameters = ({ parameters }: Standard, language: Language): Inspe
  * POST /production/craft_inspection_1 and _2: judges the values by the limits of the order, and stores these limits
  * with the inspection.
  */
-const createProcessInspectionAddHandler =
+const createAddInspectionHandler =
   (resource: ProcessInspection, variant: Variant, inspectionKind: 'process1' | 'process2') =>
   async (ctx: Context, input: CreateInput<ProcessInspection>): Promise<Row<ProcessInspection>> => {
     const order = await ctx.rows.get(workOrder, input.workOrderId)
@@ -72,11 +72,11 @@ const createProcessInspectionAddHandler =
   }
 export const addProcessInspection1 = handle(
   processInspection1.endpoints.create,
-  createProcessInspectionAddHandler(processInspection1, 'mainLine', 'process1'),
+  createAddInspectionHandler(processInspection1, 'mainLine', 'process1'),
 )
 export const addProcessInspection2 = handle(
   processInspection2.endpoints.create,
-  createProcessInspectionAddHandler(processInspection2, 'slitting', 'process2'),
+  createAddInspectionHandler(processInspection2, 'slitting', 'process2'),
 )
 
 /**

@@ -42,7 +42,7 @@ const MAX_ALERTS = 100
 
 /** Lists the failed and the missed inspections of a line in a shift, oldest first; 100 at most. */
 export async function listInspectionAlerts(ctx: Context, lineId: string, shift: Shift): Promise<InspectionAlert[]> {
-  const { inspectionMissed } = await loadPlantSettings(ctx)
+  const { inspectionMissed: missedAfterMinutes } = await loadPlantSettings(ctx)
   const selects = ALERT_SOURCES.map(
     ([
       kind,
@@ -51,7 +51,7 @@ export async function listInspectionAlerts(ctx: Context, lineId: string, shift: 
     ]) => sql`select ${kind}::text as kind, left(${new Sql([label])}, 400) as label, coalesce(filled_at, created_at) as at from ${new Sql([table])}
       where site_id = ${ctx.site} and line_id = ${lineId} and business_date = ${shift.businessDate} and shift = ${shift.shift} and result = 'notOk'`,
   )
-  const missedBefore = toMoment(ctx.now.getTime() - inspectionMissed * 60_000)
+  const missedBefore = toMoment(ctx.now.getTime() - missedAfterMinutes * 60_000)
   const rows = await ctx.query(
     sql<{ kind: InspectionAlert['kind']; label: string | null; at: Moment }>`${joinSql(selects, ' union all ')}
      union all select 'inspectionMissed', inspection, due_at from inspection_time

@@ -101,7 +101,7 @@ export async function amendCounters(
         lastChangedMs: to,
         ...(newDecisions ? { newDecisions } : {}),
       })
-      if ('widenToMs' in change) widenedAmendments.push({ ...amendment, to: change.widenToMs })
+      if ('widenBeyondMs' in change) widenedAmendments.push({ ...amendment, to: change.widenBeyondMs })
       else changes.push(change)
     }
     pendingAmendments = widenedAmendments

@@ -1,6 +1,6 @@
 /**
- * Judges incoming counter readings together with stored ones, and derives readings, roll-ups and the base of the
- * counter.
+ * Judges counter readings, new and stored, and derives their verdicts, the roll-ups, and the base of the counter: the
+ * reading from which the next one counts its use.
  */
 import { HOUR_MS } from '@/plant/rules/plant-time'
 import {
@@ -37,7 +37,7 @@ export interface JudgedReading {
   readonly at: number
   readonly value: number
   readonly judgement: CounterJudgement
-  /** Stored code of the verdict before this batch; null if the reading is new or its value was revised. */
+  /** Stored code of the verdict before this batch; null if the reading is new. */
   readonly previousStanding: number | null
   /** Incoming reading; null if it was stored before. */
   readonly entry: ReadingEntry | null
@@ -50,9 +50,9 @@ export interface CounterChange {
    * Period in ms whose slots are recalculated from the judged readings; null if the use is added to the stored slots.
    */
   readonly recalculatedRange: { readonly from: number; readonly to: number } | null
-  /** Base from which the first judged reading counts. */
+  /** Base before the first judged reading, whose use is the difference to this value. */
   readonly initialBase: CounterBase | null
-  /** Base from which the next reading will count. */
+  /** Base after the last judged reading. */
   readonly base: CounterBase | null
   /** True if the judged readings include the newest one of the tag. */
   readonly reachesNewest: boolean
@@ -130,16 +130,16 @@ export interface Amendment {
   readonly newDecisions?: ReadonlyMap<number, CounterReading['decision']>
 }
 /**
- * Judges readings that lie between stored ones or replace them, and recalculates all slots that they can affect. Their
- * effect ends with the slot of the first later reading that was a base before and still is one. Returns `widenToMs` if
- * the window ends before that slot; the caller then loads a window that extends beyond that moment.
+ * Judges readings that lie between stored ones or replace them, and recalculates all slots that they can affect. The
+ * first later reading that was a base before and is one again ends the effect: the slots after its own stay as they are.
+ * Returns `widenBeyondMs` if the window ends before that slot; the caller then loads a longer window.
  */
 export function amendReadings(
   tag: TagRow,
   spec: CounterSpec,
   readingWindow: ReadingWindow,
   { entries, lastChangedMs, newDecisions }: Amendment,
-): CounterChange | { widenToMs: number } {
+): CounterChange | { widenBeyondMs: number } {
   const entryByMoment = new Map(entries.map((entry) => [entry.at, entry]))
   const standingByMoment = new Map(readingWindow.readings.map((r) => [r.at, r.standing]))
   const storedReadings = readingWindow.readings.map((r): ReadingToJudge => ({
@@ -168,7 +168,7 @@ export function amendReadings(
       isBaseStanding(j.previousStanding) &&
       isBaseVerdict(j.judgement.verdict),
   )
-  if (!nextBaseReading || getSlotEnd(nextBaseReading.at) > windowEnd) return { widenToMs: windowEnd }
+  if (!nextBaseReading || getSlotEnd(nextBaseReading.at) > windowEnd) return { widenBeyondMs: windowEnd }
   return {
     ...change,
     judgedReadings,
@@ -202,8 +202,8 @@ function buildCounterChange(
 }
 
 /**
- * True if the use since the previous base is spread over the time between. False without a base, and for pauses that
- * are too long.
+ * True if the use since the previous base is spread over the time between. False without a base, for odd and excluded
+ * readings, and if nothing was used in a pause that is too long to be measured. A long gap has no use.
  */
 const isUseSpread = ({ judgement, at }: JudgedReading, everyS: number): boolean =>
   judgement.from !== null &&
