@@ -12,7 +12,7 @@ import { type DocumentCardProps, groupByKind, useKindTitle, type KindCardProps }
 const MAX_LINES = 4
 /**
  * Rejected documents that I wrote or submitted, with the reason, until they are submitted again or deleted. One card
- * for each page.
+ * for each kind of document, because each kind has a page of its own.
  */
 export function SentBackDocumentCards({ definition, addressParams }: DocumentCardProps) {
   const { userId } = useSession()
