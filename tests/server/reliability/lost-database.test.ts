@@ -111,8 +111,11 @@ describe('a lost database', { timeout: 300_000 }, () => {
       }
       try {
         await onServer(`create database ${database} template template0 encoding 'UTF8'`)
-        await start(dataDir, env)
+        // Without backups at first, so that the first one contains the machine.
+        await start(dataDir, { ...env, BACKUP_TIME: '' })
         await addMachine('KEPT-2')
+        await stop()
+        await start(dataDir, env)
         await expect
           .poll(() => (fs.existsSync(env.BACKUP_DIR) ? fs.readdirSync(env.BACKUP_DIR) : []), { timeout: 60_000 })
           .toContainEqual(expect.stringMatching(/Z$/))

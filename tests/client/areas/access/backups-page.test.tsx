@@ -74,7 +74,7 @@ it('shows the last backup, its test and the settings, and starts one', async () 
   expect(screen.getAllByText('3 GB').length + screen.queryAllByText('3.0 GB').length).toBeGreaterThan(0)
   screen.getByText(texts.verified)
   screen.getByText('/mnt/backup')
-  screen.getByText('每日 7 份，每周 4 份，每月 12 份')
+  screen.getByText('每日 7 份，每周 4 份，每月 12 份，另保留最近 48 小时内的全部备份')
   await userEvent.click(screen.getByRole('button', { name: texts.start }))
   expect(server.sent.filter(({ method }) => method === 'POST').map(({ url }) => url)).toEqual([
     '/api/user/backup_start',

@@ -112,9 +112,9 @@ describe('what was sent back to me', () => {
     const page = (list: object[]) => replyWithRows(list, refLabels)
     renderHandoverPage(ToSignCard, [], '', {
       'GET /production_form/handover': ({ url }) => {
-        const asked = new URL(url, 'http://plant').searchParams
-        if (asked.get('state') === 'given') {
-          expect(asked.get('giverId')).toBe(`!${ME}`)
+        const query = new URL(url, 'http://plant').searchParams
+        if (query.get('state') === 'given') {
+          expect(query.get('giverId')).toBe(`!${ME}`)
           return ok({
             total: 60,
             list: [row({ id: id(43), state: 'given', giverId: OTHER_PERSON })],
@@ -122,8 +122,8 @@ describe('what was sent back to me', () => {
             next: 'more',
           })
         }
-        expect(asked.get('concerned')).toBe(ME)
-        return page(asked.has('returnsFrom') ? [old] : [row({ people: [ME] })])
+        expect(query.get('concerned')).toBe(ME)
+        return page(query.has('returnsFrom') ? [old] : [row({ people: [ME] })])
       },
     })
     expect(await screen.findByText('待签交接班 3+ 份')).toBeTruthy()
@@ -219,17 +219,17 @@ describe('a signature', () => {
   it('asks once more, naming line, shift, day and who takes over; leaving it signs nothing', async () => {
     renderHandoverPage(JobHandoverPage, [row()], `id=${H}`)
     await userEvent.click(await screen.findByRole('button', { name: '签字交班' }))
-    const asked = screen.getByRole('alertdialog')
+    const dialog = screen.getByRole('alertdialog')
     for (const said of ['L1 纺粘1号线', '2026-11-20', '早班', '甲班', '中班'])
-      await waitFor(() => expect(asked.textContent).toContain(said))
-    await userEvent.click(within(asked).getByRole('button', { name: '取消' }))
+      await waitFor(() => expect(dialog.textContent).toContain(said))
+    await userEvent.click(within(dialog).getByRole('button', { name: '取消' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(here.phone.savedCommands.map(({ endpoint }) => endpoint.name)).not.toContain('handover.give')
   })
   it('waits for what the system knows now, and shows it', async () => {
     renderHandoverPage(JobHandoverPage, [row()], `id=${H}`)
     await userEvent.click(await screen.findByRole('button', { name: '签字交班' }))
-    const asked = screen.getByRole('alertdialog')
+    const dialog = screen.getByRole('alertdialog')
     expect(await here.getSavedCommand()).toMatchObject({
       op: 'handover.writeSquadLeader',
       body: { id: H, lineId: LINE },
