@@ -234,8 +234,8 @@ describe('a signature', () => {
       op: 'handover.writeSquadLeader',
       body: { id: H, lineId: LINE },
     })
-    expect(within(asked).getByRole('button', { name: '签字交班' })).toHaveProperty('disabled', true)
-    expect(asked.textContent).toContain('1,025')
+    expect(within(dialog).getByRole('button', { name: '签字交班' })).toHaveProperty('disabled', true)
+    expect(dialog.textContent).toContain('1,025')
   })
   it('without a network shows the newest figures that the device has, and that they are taken when it is sent', async () => {
     const older = { ...handoverFacts, goodKg: 815.9, asOf: '2026-11-20T01:00:00.000Z' }
