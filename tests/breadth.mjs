@@ -15,6 +15,7 @@ export const BREADTH_SUITES = [
   'tests/server/files/image.test.ts',
   'tests/server/lent-database.test.ts',
   'tests/server/reliability/job-lease.test.ts',
+  'tests/server/reliability/lost-database.test.ts',
   'tests/server/rolls/concurrent-clients.test.ts',
   'tests/server/security/rate-limits.test.ts',
   'tests/server/security/http-tricks.test.ts',
