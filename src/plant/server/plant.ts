@@ -58,6 +58,13 @@ export async function resolveShift(ctx: Context, moment?: Moment): Promise<Shift
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
   return getShiftAt(moment ?? ctx.now.toISOString(), rotation, timeZone)
 }
+/** Returns the current business date: until the night shift ends, it is the day on which that shift began. */
+export const findBusinessDate = async (ctx: Context): Promise<Day> => (await resolveShift(ctx)).businessDate
+/** Returns the day with which a range ends by default: the current business date, or today if the range begins today. */
+export async function findLastDay(ctx: Context, from: Day | null | undefined): Promise<Day> {
+  const businessDate = await findBusinessDate(ctx)
+  return from && from > businessDate && from === getToday(ctx) ? from : businessDate
+}
 /** Returns business date, shift and team of a moment, and the acting person. */
 export async function resolveShiftAndPerson(ctx: Context, moment: Moment) {
   const { businessDate, shift, team } = await resolveShift(ctx, moment)
@@ -86,22 +93,23 @@ export function assertDayRange(range: { readonly from: Day; readonly to: Day }, 
 
 const MAX_PERIOD_DAYS = 1830
 /**
- * Returns a period of whole days, both included; by default the current month up to today.
+ * Returns a range of business dates, both included; by default the current month up to the current business date.
+ * A range that only has a beginning contains at least that day, which the night shift may not have reached yet.
  * @throws errno.parameter if it ends before it begins or is longer than five years
  */
-export function resolvePeriod(
+export async function resolveBusinessDates(
   ctx: Context,
   input: { from?: Day | null; to?: Day | null },
-): { from: Moment; to: Moment; fromDay: Day; toDay: Day } {
-  const to = input.to ?? getToday(ctx)
+): Promise<{ from: Day; to: Day }> {
+  const to = input.to ?? (await findLastDay(ctx, input.from))
   const from = input.from ?? getMonthStart(to)
   assertDayRange({ from, to }, MAX_PERIOD_DAYS)
-  return { from: getDayStart(ctx, from), to: getDayStart(ctx, addDays(to, 1)), fromDay: from, toDay: to }
+  return { from, to }
 }
 
 /** Resolves the requested month, by default the previous one. @throws errno.parameter for an invalid month */
 export async function resolveMonth(ctx: Context, input: string | null | undefined): Promise<Month> {
-  if (!input) return addMonthsToMonth(toMonth((await resolveShift(ctx)).businessDate), -1)
+  if (!input) return addMonthsToMonth(toMonth(await findBusinessDate(ctx)), -1)
   if (!isMonth(input)) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
   return input
 }

@@ -5,7 +5,7 @@ import { validateEffectiveFrom, validateRotation, type RotationEntry } from '../
 import { shiftRotation } from '../contract/rotation'
 import { publishEvent } from '@/server/events'
 import { calendarChanged } from './events'
-import { resolveShift } from './plant'
+import { findBusinessDate } from './plant'
 import type { AppContext } from '@/server/crud/operations'
 import { hasRowWithValue } from '@/server/crud/has-row-with-value'
 import { lineStop } from '../contract/line-stop'
@@ -45,7 +45,6 @@ const hasRecordsOfToday = async (
   { effectiveFrom }: Pick<RotationEntry, 'effectiveFrom'>,
   today: string,
 ) => effectiveFrom === today && hasShiftRecords(ctx, today)
-const findBusinessDate = async (ctx: Context): Promise<string> => (await resolveShift(ctx)).businessDate
 /** Serializes changes, because each of two concurrent changes would plan rounds without knowing the other change. */
 const lockRotations = (ctx: Context): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('shift_rotation'), ${ctx.site})`)

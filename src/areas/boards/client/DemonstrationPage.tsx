@@ -12,7 +12,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { lineMonthBoard, teamMonthBoard } from '../contract/board-endpoints'
 import { demonstration, readDemonstration, setDemonstration, slideSubjects } from '../contract/demonstration'
 import { MonthChart } from './board/MonthChart'
@@ -86,7 +86,7 @@ function SlideshowView({ slideshow }: { slideshow: Slideshow }) {
 }
 function SlideChart({ slide }: { slide: Slide }) {
   const { t } = useTranslation(['boards', 'plant'])
-  const today = useToday()
+  const today = useBusinessDate()
   // The chart is the only content of the page, so it takes the height that the screen leaves.
   const [chartHeight] = useState(() => Math.max(280, window.innerHeight - 360))
   const lineQuery = useEndpoint(lineMonthBoard, { month: today }, { enabled: slide.by === 'line' })

@@ -14,7 +14,7 @@ import { calculateMaxPlausibleValue, type TargetPeriod } from '@/areas/figures/r
 import { metrics } from '@/plant/rules/metrics'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { toMonth } from '@/plant/rules/month'
-import { resolveShift } from '@/plant/server/plant'
+import { findBusinessDate } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { EndpointInput } from '@/contract/endpoint'
 import { setLineBoard, setLineMonthBoard, setTeamBoard, setTeamMonthBoard } from '../contract/board-endpoints'
@@ -46,7 +46,7 @@ const buildRefusal = (problem: CorrectionProblem, params: Record<string, string 
 async function changeBoard(ctx: Context, boardChange: BoardChange): Promise<Board> {
   await assertLineInUse(ctx, boardChange)
   const { editDays } = await loadBoardSetting.run(ctx, {})
-  const today = (await resolveShift(ctx)).businessDate
+  const today = await findBusinessDate(ctx)
   // Only days up to today are edited in a month that has begun.
   const lastDay = boardChange.to > today && boardChange.from <= today ? today : boardChange.to
   const dayRange = { from: boardChange.from, to: lastDay, today, editDays }

@@ -13,7 +13,7 @@ import {
 import { calculateDueTarget, calculateElapsedShare, judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
 import { addDays, countDaysInRange, type Day } from '@/plant/rules/plant-time'
 import { getPatternOn, getShiftsByName } from '@/plant/rules/shift'
-import { loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
+import { loadPlantCalendar, getToday, findBusinessDate } from '@/plant/server/plant'
 import { roundToMillionth } from '@/plant/rules/quantity'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
@@ -192,7 +192,7 @@ export function getTargetPeriod({ from, to, shift }: Pick<BoardQuery, 'from' | '
 /** Loads a board of lines or teams, including whether values of its days may be edited. */
 export async function loadBoard(ctx: Context, query: BoardQuery): Promise<Board> {
   const setting = await loadBoardSetting.run(ctx, {})
-  const today = (await resolveShift(ctx)).businessDate
+  const today = await findBusinessDate(ctx)
   const items = setting.items.map(({ item }) => item)
   const { cells, subjectIds, freshness } = await loadCells(ctx, query, items)
   const { from, to } = query

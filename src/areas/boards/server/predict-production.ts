@@ -4,7 +4,7 @@ import { loadCalculatedDays, loadMetricsFreshness, loadMetrics, loadTotalMetrics
 import { listLinePlan } from '@/areas/orders/server/queries/line-plan'
 import { addDays, DAY_MS, countDaysInRange, toMillis, type Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
-import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
+import { loadPlantCalendar, findBusinessDate } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
@@ -78,7 +78,7 @@ export const predictProduction = handle(productionPrediction, async (ctx, input)
   if (lineId && (await listLines(ctx, { lineId, includeIds: [lineId] })).length === 0)
     throw new Refusal(errno.notFound, 'boards:refusals.lineGone')
   const steps = input.steps ?? DEFAULT_STEPS
-  const today = (await resolveShift(ctx)).businessDate
+  const today = await findBusinessDate(ctx)
   const history = await loadHistory(ctx, today, lineId)
   const firstDay = history[0]?.day ?? today
   const planByMadeOn = await loadSnapshots(ctx, firstDay, lineId)
@@ -140,7 +140,7 @@ export const predictProduction = handle(productionPrediction, async (ctx, input)
 })
 /** Stores the order book's plan once a day, because the back-test needs each plan as it was on that day. */
 export async function storePlanSnapshot(ctx: Context): Promise<void> {
-  const madeOn = (await resolveShift(ctx)).businessDate
+  const madeOn = await findBusinessDate(ctx)
   const [existingRow] = await ctx.rows.find(planSnapshot, { where: { madeOn }, limit: 1 })
   if (existingRow) return
   const rows = await loadOrderBookPlan(ctx, madeOn)

@@ -3,7 +3,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { loadMetrics } from '@/areas/figures/server/queries'
 import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
-import { resolveShift } from '@/plant/server/plant'
+import { findBusinessDate } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { currentLineCells, lineBoard, lineMonthBoard, teamBoard, teamMonthBoard } from '../contract/board-endpoints'
 import { canHaveTarget } from '../rules/board-items'
@@ -16,7 +16,7 @@ import { handle } from '@/server/area'
 const MAX_DAYS_FROM_TODAY = 5 * 366
 /** Returns the requested day, by default today. Boards cover five years back and ahead. */
 async function resolveRequestedDay(ctx: Context, day: Day | null | undefined): Promise<Day> {
-  const today = (await resolveShift(ctx)).businessDate
+  const today = await findBusinessDate(ctx)
   if (!day) return today
   if (Math.abs(countDaysBetween(day, today)) > MAX_DAYS_FROM_TODAY) throw refuse('boards:refusals.farDay', { day })
   return day

@@ -6,7 +6,7 @@ import { judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
 import { webLineKinds } from '@/plant/rules/line'
 import type { Month } from '@/plant/rules/month'
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { calculateElapsedShareOfToday, resolveShift } from '@/plant/server/plant'
+import { calculateElapsedShareOfToday, resolveShift, findBusinessDate } from '@/plant/server/plant'
 import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
@@ -31,7 +31,7 @@ async function loadFreshness(
   ctx: Context,
   shownDays = CHART_DAYS,
 ): Promise<{ at: string; day: Day; countedAt: string | null; waitingDays: number; closedMonths: Month[] }> {
-  const day = (await resolveShift(ctx)).businessDate
+  const day = await findBusinessDate(ctx)
   const { countedAt, waiting } = await loadMetricsFreshness(ctx, { from: addDays(day, 1 - CHART_DAYS), to: day })
   const closedMonths = await listClosedMonthsBetween(ctx, { from: addDays(day, 1 - shownDays), to: day })
   return { at: ctx.now.toISOString(), day, countedAt, waitingDays: waiting, closedMonths }

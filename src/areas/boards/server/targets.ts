@@ -6,7 +6,13 @@ import { listEnteredTargets } from '@/areas/figures/server/queries'
 import { setTargets, type TargetInput } from '@/areas/figures/server/writes/set-targets'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
-import { loadPlantCalendar, resolvePeriod, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
+import {
+  loadPlantCalendar,
+  requirePerson,
+  getDayStart,
+  findBusinessDate,
+  resolveBusinessDates,
+} from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { targetChange, lineTargets, setLineTargets, setTeamTargets, teamTargets } from '../contract/target-endpoints'
 import { listSubjects, isSubjectTarget, type SubjectKind } from './load-board'
@@ -29,7 +35,7 @@ export async function setTargetsWithHistory(ctx: Context, targets: readonly Targ
   const from = days[0]
   const to = days.at(-1)
   if (!from || !to) return 0
-  const previousTargets = await listEnteredTargets(ctx, resolveTargetDays(ctx, from, to))
+  const previousTargets = await listEnteredTargets(ctx, await resolveBusinessDates(ctx, { from, to }))
   await setTargets(ctx, targets)
   let changedCount = 0
   for (const { value, ...target } of targets) {
@@ -46,11 +52,6 @@ export async function setTargetsWithHistory(ctx: Context, targets: readonly Targ
   }
   return changedCount
 }
-/** Resolves the days of a period. @throws 4013 for more than five years */
-const resolveTargetDays = (ctx: Context, from: Day, to: Day): { from: Day; to: Day } => {
-  const { fromDay, toDay } = resolvePeriod(ctx, { from, to })
-  return { from: fromDay, to: toDay }
-}
 
 async function loadEnteredTargets(
   ctx: Context,
@@ -58,9 +59,9 @@ async function loadEnteredTargets(
   input: { from?: Day | null; to?: Day | null; subjectId?: string | null },
 ): Promise<EndpointOutput<typeof lineTargets>> {
   // Without input: from the first day of the current month to the last day of the month of `from`.
-  const from = input.from ?? getMonthStart(getToday(ctx))
+  const from = input.from ?? getMonthStart(await findBusinessDate(ctx))
   const to = input.to ?? addDays(getMonthStart(from, 1), -1)
-  const dayRange = resolveTargetDays(ctx, from, to)
+  const dayRange = await resolveBusinessDates(ctx, { from, to })
   const { subjectId = null } = input
   const rows = (await listEnteredTargets(ctx, dayRange)).filter((storedTarget) =>
     subjectId

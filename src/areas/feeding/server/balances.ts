@@ -7,7 +7,7 @@ import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
 import { listHoppersOfLines } from '@/areas/equipment/server/queries/hoppers'
 import type { PlantSettings } from '@/plant/rules/settings'
-import { resolvePeriod, loadPlantSettings } from '@/plant/server/plant'
+import { loadPlantSettings, resolveBusinessDates } from '@/plant/server/plant'
 import {
   calculateCarriedOverKg,
   calculateHopperIncreaseKg,
@@ -151,7 +151,7 @@ export async function listMaterialTeams(
   ctx: Context,
   input: EndpointInput<typeof materialTeams>,
 ): Promise<EndpointOutput<typeof materialTeams>> {
-  const { fromDay, toDay } = resolvePeriod(ctx, input)
+  const { from: fromDay, to: toDay } = await resolveBusinessDates(ctx, input)
   const flowsByTeam = await loadFlows(ctx, 'team', {
     fromDay,
     toDay,

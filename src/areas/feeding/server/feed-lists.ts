@@ -5,7 +5,7 @@ import type { Context, FileAnswer } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportWorkbook } from '@/server/crud/operations'
 import { toListScope } from '@/server/crud/refs'
-import { resolvePeriod } from '@/plant/server/plant'
+import { resolveBusinessDates } from '@/plant/server/plant'
 import { isWebMaterial, type MaterialKind } from '../rules/feed'
 import { columns, joinSql, limit, sql, type Sql } from '@/server/sql'
 import { feed, type feedInfoEndpoints } from '../contract/feed'
@@ -39,14 +39,14 @@ export const createFeedInfoHandler =
   (kind: MaterialKind) =>
   async (ctx: Context, input: EndpointInput<FeedInfoEndpoint>): Promise<FeedInfo[]> => {
     const isWholeOrder = input.workOrderId && !input.from && !input.to
-    const period = isWholeOrder ? null : resolvePeriod(ctx, input)
+    const dayRange = isWholeOrder ? null : await resolveBusinessDates(ctx, input)
     // Only fields that are set become conditions, because `x is null or …` would not use an index.
     const conditions: Sql[] = [
       sql`site_id = ${ctx.site}`,
       isWebMaterial(kind) ? sql`kind <> 'pack'` : sql`kind = 'pack'`,
       ...(input.workOrderId ? [sql`work_order_id = ${input.workOrderId}`] : []),
       ...(input.lineId ? [sql`line_id = ${input.lineId}`] : []),
-      ...(period ? [sql`business_date >= ${period.fromDay}`, sql`business_date <= ${period.toDay}`] : []),
+      ...(dayRange ? [sql`business_date >= ${dayRange.from}`, sql`business_date <= ${dayRange.to}`] : []),
     ]
     const rows = await ctx.query(
       sql<

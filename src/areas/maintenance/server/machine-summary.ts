@@ -7,7 +7,7 @@ import type { AppContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { addDays, HOUR_MS, toMillis } from '@/plant/rules/plant-time'
-import { resolveBusinessSpan, toPlantDay, resolveShift } from '@/plant/server/plant'
+import { resolveBusinessSpan, toPlantDay, findBusinessDate } from '@/plant/server/plant'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
@@ -78,7 +78,7 @@ async function resolveSummaryPeriod(
   ctx: Context,
   input: { from?: string | null; to?: string | null },
 ): Promise<{ from: string; to: string; period: IndicatorPeriod }> {
-  const to = input.to ?? (await resolveShift(ctx)).businessDate
+  const to = input.to ?? (await findBusinessDate(ctx))
   const from = input.from ?? addDays(to, 1 - DEFAULT_PERIOD_DAYS)
   if (from > to) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: from } }])
   return { from, to, period: await resolveBusinessSpan(ctx, { from, to }) }

@@ -22,7 +22,7 @@ import {
   repairPhrases,
   similarRepairs,
 } from '../contract/repair-reports'
-import { resolvePeriod, getDayStart, getToday } from '@/plant/server/plant'
+import { getDayStart, getToday, resolveBusinessDates, resolveBusinessSpan } from '@/plant/server/plant'
 import { loadPartLabels } from '@/areas/spareParts/server/queries/booked-parts'
 import { handle } from '@/server/area'
 
@@ -60,10 +60,10 @@ export const listOpenRepairs = handle(openRepairOptions, async (ctx, input) => {
 })
 
 /**
- * GET /book/repair_work_hour. Hours count on the day the work ended; rejected work counts when it is finished again.
+ * GET /book/repair_work_hour. Hours count on the business date on which the work ended; rejected work counts when it is finished again.
  */
 export const listRepairWorkHours = handle(repairWorkHours, async (ctx, input) => {
-  const period = resolvePeriod(ctx, input)
+  const period = await resolveBusinessSpan(ctx, await resolveBusinessDates(ctx, input))
   const { lineId = null, equipmentId = null, userId: personId = null } = input
   const workHourLines = await ctx.query(
     sql`select ${computed<{ userId: string; hours: number; workedAt: string }>`h->>'userId' as "userId", (h->>'hours')::numeric as hours, ${columns(repair, [{ workedAt: 'repairEndAt' }], 'r')}`},

@@ -11,6 +11,7 @@ import {
   combineIndicators,
   correctOperatingHours,
   type Indicator,
+  type IndicatorPeriod,
   type Indicators,
   type RepairSource,
   type StopSource,
@@ -20,7 +21,7 @@ import { repairStatistics } from '../contract/repair-reports'
 import { repairSourceColumns, FAILED_AT_SQL, failedAtColumn } from './queries/repairs-in-period'
 import { getMonthDays, addMonthsToMonth, toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
-import { resolveBusinessSpan, resolvePeriod } from '@/plant/server/plant'
+import { resolveBusinessSpan, resolveBusinessDates } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { loadInUseSince } from './queries/lines-in-use'
 import { loadOperatingCorrections, type GetHoursCorrection } from './queries/operating-corrections'
@@ -30,7 +31,10 @@ import { handle } from '@/server/area'
 
 type StatisticsInput = EndpointInput<typeof repairStatistics>
 type StatisticsAnswer = EndpointOutput<typeof repairStatistics>
-type StatisticsPeriod = ReturnType<typeof resolvePeriod>
+interface StatisticsPeriod extends IndicatorPeriod {
+  readonly fromDay: Day
+  readonly toDay: Day
+}
 /** A line or machine whose indicators are calculated. `since`: day from which it exists. */
 interface IndicatorSubject {
   id: string
@@ -51,8 +55,7 @@ const MAX_STOPS = 200_000
  * all lines unless a line or machine is requested.
  */
 export const calculateRepairStatistics = handle(repairStatistics, async (ctx, input) => {
-  const { fromDay, toDay } = resolvePeriod(ctx, input)
-  const period = { fromDay, toDay, ...(await resolveBusinessSpan(ctx, { from: fromDay, to: toDay })) }
+  const period = await resolveStatisticsPeriod(ctx, await resolveBusinessDates(ctx, input))
   const indicatorSources = await loadIndicatorSources(ctx, period, input)
   const buildRows = { equipment: buildEquipmentRows, line: buildLineRows, month: buildMonthRows }[input.by]
   const rows = await buildRows(ctx, period, indicatorSources, input)
@@ -176,6 +179,11 @@ async function buildMonthRows(
   })
 }
 
+const resolveStatisticsPeriod = async (
+  ctx: Context,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<StatisticsPeriod> => ({ fromDay: from, toDay: to, ...(await resolveBusinessSpan(ctx, { from, to })) })
+
 /** Splits business dates into months; the first and the last are clipped. */
 async function splitPeriodByMonth(
   ctx: Context,
@@ -185,7 +193,7 @@ async function splitPeriodByMonth(
   for (let month = toMonth(fromDay); month <= toMonth(toDay); month = addMonthsToMonth(month, 1)) {
     const { from, to } = getMonthDays(month)
     const dayRange = { from: from < fromDay ? fromDay : from, to: to > toDay ? toDay : to }
-    months.push({ month, fromDay: dayRange.from, toDay: dayRange.to, ...(await resolveBusinessSpan(ctx, dayRange)) })
+    months.push({ month, ...(await resolveStatisticsPeriod(ctx, dayRange)) })
   }
   return months
 }

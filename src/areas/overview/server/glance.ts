@@ -7,7 +7,7 @@ import { countOpenWork } from '@/areas/maintenance/server/queries/open-work'
 import { loadLateOrders } from '@/areas/orders/server/queries/current-and-late-orders'
 import { isWebLineKind } from '@/plant/rules/line'
 import { countStopsToExplain } from '@/plant/server/queries/stopped-lines'
-import { resolveShift } from '@/plant/server/plant'
+import { findBusinessDate } from '@/plant/server/plant'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { type Glance, glanceNow } from '../contract/glance-endpoints'
 import { calculateDueTarget, judgeAgainstTarget } from '../rules/target-verdict'
@@ -42,7 +42,7 @@ const MAX_LATE_ORDERS = 20
 /** GET /HOME_TODAY_DATA. Runs at most 23 SQL statements, independent of the length of the history. */
 export const loadGlance = handle(glanceNow, async (ctx, input) => {
   const span = await resolveGlanceSpan(ctx, input)
-  const today = (await resolveShift(ctx)).businessDate
+  const today = await findBusinessDate(ctx)
   const canSeeCosts = canCall(COST_METRIC_PERMISSIONS, ctx.person)
   const loadRows = ({ from, to, shift }: DaysOrShift) => loadMetrics(ctx, { from, to, shift, by: ['line'] })
   const [

@@ -2,7 +2,7 @@
 import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { shiftMetricNames, type MetricValues } from '@/areas/figures/rules/metric-values'
 import { loadMetricsFreshness, loadMetrics } from '@/areas/figures/server/queries'
-import { resolvePeriod, resolveShift } from '@/plant/server/plant'
+import { findBusinessDate, resolveBusinessDates } from '@/plant/server/plant'
 import type { ReportNote } from '@/plant/server/report/write-report'
 import { formatShift } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
@@ -32,8 +32,7 @@ const RESOURCE_BY_GROUPING: Partial<Record<StatisticsGrouping, string>> = {
 /** GET /HOME_CS_DATA. Runs four SQL statements. */
 export async function loadStatistics(ctx: Context, input: Input): Promise<PlantStatistics> {
   const grouping = input.by ?? 'day'
-  const { fromDay, toDay } = resolvePeriod(ctx, input)
-  const dayRange = { from: fromDay, to: toDay }
+  const dayRange = await resolveBusinessDates(ctx, input)
   const [rows, calculationState] = await Promise.all([
     loadMetrics(ctx, {
       ...dayRange,
@@ -84,7 +83,7 @@ export const describeUncountedDays = (ctx: Context, { uncounted }: PlantStatisti
 const COMPLETION_DAY_COUNT = 7
 /** GET /HOME_OUTPUT_CR: the seven days up to `day` (default: today), including days without due orders. */
 export const listOrderCompletion = handle(orderCompletion, async (ctx, { day, lineId }) => {
-  const to = day ?? (await resolveShift(ctx)).businessDate
+  const to = day ?? (await findBusinessDate(ctx))
   const from = addDays(to, 1 - COMPLETION_DAY_COUNT)
   const rowByDay = new Map(
     (await loadCompletionByDay(ctx, { from, to, lineId: lineId ?? null })).map((row) => [row.day, row]),

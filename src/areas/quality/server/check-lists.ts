@@ -1,6 +1,6 @@
 import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { resolvePeriod } from '@/plant/server/plant'
+import { resolveBusinessDates } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { options, sql } from '@/server/sql'
@@ -41,10 +41,10 @@ export const loadCheckOptions = handle(qualityCheckOptions, async (ctx) => {
     })),
   }
 })
-/** GET /quality/check_name: inspectors and items with checks in a period; without dates, of all time. */
+/** GET /quality/check_name: inspectors and items with checks in a range of business dates; without dates, of all time. */
 export const listCheckNames = handle(qualityCheckFilterValues, async (ctx, { from, to }) => {
-  const period = from || to ? resolvePeriod(ctx, { from: from ?? null, to: to ?? null }) : null
-  const condition = sql`c.site_id = ${ctx.site} and (${period?.from ?? null}::timestamptz is null or c.checked_at >= ${period?.from ?? null} and c.checked_at < ${period?.to ?? null})`
+  const dayRange = from || to ? await resolveBusinessDates(ctx, { from: from ?? null, to: to ?? null }) : null
+  const condition = sql`c.site_id = ${ctx.site} and (${dayRange?.from ?? null}::date is null or c.business_date between ${dayRange?.from ?? null}::date and ${dayRange?.to ?? null}::date)`
   const inspectors = await ctx.query(
     sql<{
       id: string
@@ -91,9 +91,9 @@ export const listCheckNameOptions = handle(inspectorAndItemOptions, async (ctx) 
  * check.
  */
 export const calculateCheckMetrics = handle(qualityCheckMetrics, async (ctx, input) => {
-  const { fromDay, toDay } = resolvePeriod(ctx, { from: input.from ?? null, to: input.to ?? null })
+  const dayRange = await resolveBusinessDates(ctx, { from: input.from ?? null, to: input.to ?? null })
   const grouping = input.by ?? 'line'
-  const condition = sql`c.site_id = ${ctx.site} and c.business_date >= ${fromDay} and c.business_date <= ${toDay}
+  const condition = sql`c.site_id = ${ctx.site} and c.business_date >= ${dayRange.from} and c.business_date <= ${dayRange.to}
     and (${input.lineId ?? null}::uuid is null or c.line_id = ${input.lineId ?? null}) and (${input.productId ?? null}::uuid is null or c.product_id = ${input.productId ?? null})
     and (${input.team ?? null}::text is null or c.team = ${input.team ?? null})`
   const groups = await ctx.query(
@@ -115,8 +115,7 @@ export const calculateCheckMetrics = handle(qualityCheckMetrics, async (ctx, inp
   const rolls = groups.reduce((sum, row) => sum + row.rolls, 0)
   const passed = groups.reduce((sum, row) => sum + row.passed, 0)
   return {
-    from: fromDay,
-    to: toDay,
+    ...dayRange,
     rolls,
     passed,
     firstPassPercent: calculateFirstPassPercent({ rolls, passed }),

@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { addDays, countDaysInRange, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getShiftsBetween, getShiftsOfDay, type PlantCalendar, type Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { assertDayRange, loadPlantCalendar, resolveShift } from '@/plant/server/plant'
+import { assertDayRange, loadPlantCalendar, findBusinessDate } from '@/plant/server/plant'
 import {
   addStopSums,
   calculateMetricsFromSums,
@@ -121,7 +121,7 @@ export const calculateStopAnalysis = handle(stopAnalysis, async (ctx, input) => 
  * @throws 4013 if the period ends before it begins or is too long
  */
 async function resolveDays(ctx: Context, input: AnalysisInput): Promise<{ from: Day; to: Day }> {
-  const to = input.to ?? (await resolveShift(ctx)).businessDate
+  const to = input.to ?? (await findBusinessDate(ctx))
   const from = input.from ?? addDays(to, 1 - DEFAULT_DAYS)
   assertDayRange({ from, to }, MAX_DAYS)
   return { from, to }

@@ -5,7 +5,7 @@ import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
-import { resolvePeriod } from '@/plant/server/plant'
+import { resolveBusinessDates } from '@/plant/server/plant'
 import { doffedJumboStates, hallJumboStates } from '../rules/jumbo-roll'
 import { divideKgByGrade } from '../rules/grade'
 import { teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
@@ -102,14 +102,14 @@ async function loadTeamCorrections(
  * month.
  */
 export const sumTeamOutput = handle(teamOutput, async (ctx, input) => {
-  const { fromDay, toDay } = resolvePeriod(ctx, input)
+  const dayRange = await resolveBusinessDates(ctx, input)
   const { lineId = null } = input
   const rows = await ctx.query(
     sql`select ${columns(jumboRoll, ['team'])}, ${TEAM_OUTPUT_COLUMNS} from jumbo_roll
-     where site_id = ${ctx.site} and business_date between ${fromDay} and ${toDay} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)})
+     where site_id = ${ctx.site} and business_date between ${dayRange.from} and ${dayRange.to} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)})
        and (${lineId}::uuid is null or line_id = ${lineId}) group by team order by team nulls last`,
   )
-  const corrections = await loadTeamCorrections(ctx, { from: fromDay, to: toDay, lineId })
+  const corrections = await loadTeamCorrections(ctx, { ...dayRange, lineId })
   const correctedTeams = [...corrections.keys()].map((team) => team || null)
   const rowsWithOnlyCorrections = correctedTeams
     .filter((team) => rows.every((row) => row.team !== team))

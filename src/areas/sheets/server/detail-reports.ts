@@ -40,7 +40,7 @@ export async function loadMaterialReport(
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<LoadedReport<typeof materialReport>> {
   const groupKeys = resolveSelectedKeys<FeedGroupKey>(input.by, feedGroupKeys, ['kind', 'material'])
-  const dayRange = resolveReportDays(ctx, input, groupKeys)
+  const dayRange = await resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, kind } = input
   const feedQuery = { ...dayRange, lineId, team, shift, kind, workOrderId: input.orderId }
   // A correction names no kind of material.
@@ -122,7 +122,7 @@ export async function loadFinishedReport(
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<LoadedReport<typeof finishedReport>> {
   const groupKeys = resolveSelectedKeys<FinishedKey>(input.by, finishedKeys, ['product', 'width', 'grade'])
-  const dayRange = resolveReportDays(ctx, input, groupKeys)
+  const dayRange = await resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, productId, grade } = input
   const rollQuery = { ...dayRange, lineId, team, shift, productId, grade, workOrderId: input.orderId }
   const groups = await sumFinishedRolls(ctx, { ...rollQuery, groupBy: groupKeys, maxRows: MAX_FILE_ROWS })

@@ -89,7 +89,7 @@ export async function loadInputReport(
   input: Omit<ReportInput<typeof inputReport>, 'format'>,
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<InputReport> {
-  const dayRange = resolveReportDays(ctx, input, ['day'])
+  const dayRange = await resolveReportDays(ctx, input, ['day'])
   const feedSums = await sumFeeds(ctx, {
     ...dayRange,
     groupKeys: ['day', 'shift', 'team', 'line', 'order', 'kind', 'material', 'lot'],
@@ -152,7 +152,7 @@ export async function loadOutputReport(
   input: Omit<ReportInput<typeof outputReport>, 'format'>,
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<OutputReport> {
-  const dayRange = resolveReportDays(ctx, input, ['day'])
+  const dayRange = await resolveReportDays(ctx, input, ['day'])
   const woundSums = await sumWoundRolls(ctx, {
     ...dayRange,
     groupBy: ['day', 'shift', 'team', 'line', 'order', 'product', 'grade'],
@@ -197,7 +197,7 @@ export async function loadOutputReport(
 }
 /** Loads the filter options of the input report (GET /input_list). */
 export const loadInputOptions = handle(inputReportOptions, async (ctx, input) => {
-  const dayRange = resolveReportDays(ctx, input, ['day'])
+  const dayRange = await resolveReportDays(ctx, input, ['day'])
   const { materials, lots, orderIds } = await loadFedChoices(ctx, dayRange)
   const ids = [...new Set([...orderIds, ...(await listOrdersWound(ctx, dayRange))])].slice(0, MAX_ORDER_OPTIONS)
   const orders = await loadNames(ctx, 'workOrder', ids)

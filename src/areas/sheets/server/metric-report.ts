@@ -49,7 +49,7 @@ export async function loadMetricReport(
     reportPresets[preset].columns,
     'columns',
   ).filter((name) => canSeeField(reportMetricFields[name], ctx.person))
-  const dayRange = resolveReportDays(
+  const dayRange = await resolveReportDays(
     ctx,
     input,
     groupKeys,

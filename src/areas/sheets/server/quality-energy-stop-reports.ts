@@ -66,7 +66,7 @@ export async function loadStopReport(
   input: ReportInput<typeof stopReport>,
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<LoadedReport<typeof stopReport>> {
-  const dayRange = resolveReportDays(ctx, input, ['day'])
+  const dayRange = await resolveReportDays(ctx, input, ['day'])
   const { lineId, team, shift } = input
   const { parts, standingMinutes } = await listStopParts(ctx, { ...dayRange, lineId, team, shift })
   const visibleParts = parts.slice(0, maxRows)

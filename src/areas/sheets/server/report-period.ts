@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { isDay, type Day } from '@/plant/rules/plant-time'
 import { getMonthStart, getMonthDays, toMonth, type Month } from '@/plant/rules/month'
 import { isMonthClosed } from '@/plant/server/queries'
-import { assertDayRange, resolveShift, getToday } from '@/plant/server/plant'
+import { assertDayRange, findLastDay, resolveShift } from '@/plant/server/plant'
 import { loadMetricsFreshness } from '@/areas/figures/server/queries'
 import { getMaxDays } from '../rules/report-presets'
 
@@ -14,16 +14,16 @@ export interface ReportDays {
   readonly to: Day
 }
 /**
- * Resolves business dates, both included. `to` is today by default, `from` the start of the month of `to`.
+ * Resolves business dates, both included. `to` is the current one by default, `from` the start of the month of `to`.
  * @throws 4013 if the period ends before it begins, or has more days than the group keys allow
  */
-export function resolveReportDays(
+export async function resolveReportDays(
   ctx: Context,
   input: { from?: Day | null; to?: Day | null },
   groupKeys: readonly string[],
   getDefaultStart: (to: Day) => Day = (to) => getMonthStart(to),
-): ReportDays {
-  const to = input.to ?? getToday(ctx)
+): Promise<ReportDays> {
+  const to = input.to ?? (await findLastDay(ctx, input.from))
   const dayRange = { from: input.from ?? getDefaultStart(to), to }
   if (!isDay(dayRange.from) || !isDay(dayRange.to)) throw refuseInput([{ path: ['from'], code: 'badDay' }])
   assertDayRange(dayRange, getMaxDays(groupKeys))

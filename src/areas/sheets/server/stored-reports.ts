@@ -52,7 +52,7 @@ const sumLoaders: Readonly<
 export const createStoreHandler =
   (kind: StoredReportKind) =>
   async (ctx: Context, input: EndpointInput<typeof storeMaterialReport>): Promise<Row<typeof storedReport>> => {
-    const dayRange = resolveReportDays(ctx, input, ['day'])
+    const dayRange = await resolveReportDays(ctx, input, ['day'])
     const scope = { ...dayRange, lineId: input.lineId ?? null }
     const sums = Object.entries(await sumLoaders[kind](ctx, scope))
     return ctx.rows.insert(storedReport, {

@@ -139,7 +139,7 @@ export async function loadHoursReport(
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<HoursReport> {
   const groupKeys = resolveSelectedKeys<HoursGroupKey>(input.by, hoursGroupKeys, ['person', 'team'])
-  const dayRange = resolveReportDays(ctx, input, groupKeys)
+  const dayRange = await resolveReportDays(ctx, input, groupKeys)
   const workedHoursList = await loadWorkedHours(ctx, dayRange, input)
   const groups = groupHours(workedHoursList, groupKeys)
   const names = await loadNames(

@@ -4,7 +4,7 @@ import { refuse } from '@/contract/errno'
 import { isSlittingLineKind, isWebLineKind, type LineKind } from '@/plant/rules/line'
 import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { loadLineKinds } from '@/plant/server/queries/list-lines'
-import { resolvePeriod } from '@/plant/server/plant'
+import { resolveBusinessDates } from '@/plant/server/plant'
 import { MAX_STATISTIC_GROUPS, type StatisticKey } from '@/areas/slitting/rules/roll-statistics'
 import { loadRollStatistics, type StatisticGroup } from '@/areas/slitting/server/queries/roll-statistics'
 import { loadNames } from '@/server/crud/refs'
@@ -24,7 +24,7 @@ const timeDimensions = new Set<StatisticKey>(['day', 'week', 'month'])
 
 /** GET /data_statistics: calculates the groups and totals. @throws a refusal (6000) if there are too many groups */
 export const calculateRollStatistics = handle(rollStatistics, async (ctx, input) => {
-  const { fromDay: from, toDay: to } = resolvePeriod(ctx, input)
+  const { from, to } = await resolveBusinessDates(ctx, input)
   const rowsBy = input.rows ?? 'product'
   const columnsBy = input.columns && input.columns !== rowsBy ? input.columns : null
   const groups = await loadRollStatistics(ctx, { ...input, from, to, row: rowsBy, column: columnsBy })

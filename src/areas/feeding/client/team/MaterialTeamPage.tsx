@@ -5,16 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { resolveDayRange, DayRangeFields, type DayRangeParams } from '@/client/figures/DayRangeFields'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { Picker } from '@/client/fields/picker'
-import { formatDay } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { BarChart } from '@/client/ui/Charts'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { useNow } from '@/client/clock'
 import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView'
 import { materialTeamReport, teamOutputFields, type materialTeams } from '../../contract/feeding-endpoints'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { getMonthStart } from '@/plant/rules/month'
 import { calculateTeamLosses, lossFields, rankTeamLosses, sumOutputOfTeams } from '../../rules/team-losses'
 
@@ -22,8 +20,7 @@ type TeamRow = EndpointOutput<typeof materialTeams>[number]
 /** 投料班组: losses of each team on a common scale, and the mass it fed and made in a period of business dates. */
 export default function MaterialTeamPage() {
   const { t } = useTranslation('feeding')
-  const zone = usePlantZone()
-  const today = formatDay(useNow(), zone)
+  const today = useBusinessDate()
   const [chosenDays, setChosenDays] = useState<DayRangeParams>({})
   const [lineId, setLineId] = useState<string | null>(null)
   const period = resolveDayRange(chosenDays, { from: getMonthStart(today), to: today })
