@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lineTargets } from '@/areas/boards/contract/target-endpoints'
+import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
 import { repairStatistics, repairWorkHours } from '@/areas/maintenance/contract/repair-reports'
 import { plantStatistics } from '@/areas/overview/contract/metric-endpoints'
 import { qualityCheckMetrics } from '@/areas/quality/contract/check-endpoints'
@@ -58,4 +59,9 @@ test('every report of a period by default has the month of the current business 
   expect(expectOk(await staff.manager.call(qualityCheckMetrics, {}))).toMatchObject(MONTH)
   expect(expectOk(await staff.manager.call(hoursReport.endpoint, {}))).toMatchObject(MONTH)
   expect(expectOk(await staff.manager.call(lineTargets, {}))).toMatchObject(MONTH)
+})
+
+test('reports of a month by default have the month before that of the business date', async () => {
+  const unallocated = expectOk(await staff.manager.call(unallocatedCosts.endpoint, {}))
+  expect(unallocated.month).toBe('2026-09')
 })

@@ -8,7 +8,7 @@ import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/
 import { addDays, HOUR_MS, toMillis, type Day } from '@/plant/rules/plant-time'
 import { webLineKinds } from '@/plant/rules/line'
 import { getShiftsOfDay } from '@/plant/rules/shift'
-import { loadPlantCalendar, getDayStart, getToday } from '@/plant/server/plant'
+import { findBusinessDate, loadPlantCalendar, getDayStart, getToday } from '@/plant/server/plant'
 import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
@@ -41,7 +41,7 @@ export async function calculateUnallocatedCosts(
   ctx: Context,
   input: ReportInput<typeof unallocatedCosts>,
 ): Promise<UnallocatedAnswer> {
-  const month = input.month ?? addMonthsToMonth(toMonth(getToday(ctx)), -1)
+  const month = input.month ?? addMonthsToMonth(toMonth(await findBusinessDate(ctx)), -1)
   if (!isMonth(month)) throw refuse('plant:refusals.month.noMonth', { month })
   const dayRange = getMonthDays(month)
   const feeds = await addMaterialPrices(ctx, await listFedInMonths(ctx, { from: month, to: month }))

@@ -4,13 +4,13 @@ import { useQueryParams } from '@/client/use-query-params'
 import { Button } from '@/client/ui/Button'
 import { DateInput } from '@/client/ui/DateInput'
 import { BackIcon, ForwardIcon } from '@/client/ui/icons'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 
 /** Returns the month of the address, by default the previous month. */
 export function useMonthParam(): Month {
   const [params] = useQueryParams()
-  const today = useToday()
+  const today = useBusinessDate()
   return params.get('month') ?? addMonthsToMonth(toMonth(today), -1)
 }
 /** Bar that selects the month of the address. */

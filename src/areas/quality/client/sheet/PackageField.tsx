@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnreachable } from '@/client/api/api-error'
 import { callEndpoint } from '@/client/api/call-endpoint'
+import { recordTrouble } from '@/client/ui/trouble'
 import { findRowByCode, notifyRefusal, type Hit } from '@/client/api/scanned-row'
 import { readCode } from '@/client/area-registry'
 import { Picker } from '@/client/fields/picker'
@@ -67,7 +68,10 @@ export function PackageField({
   const [isScannerOpen, setScannerOpen] = useState(opensScanner && !isAtDesk)
   /** Selects the scanned package. Returns the text of a refusal, or undefined. */
   const selectByCode = async (text: string) => {
-    const scannedPackage = await findPackageByCode(text.trim()).catch(() => undefined)
+    const scannedPackage = await findPackageByCode(text.trim()).catch((error: unknown) => {
+      recordTrouble('package not looked up', error)
+      return undefined
+    })
     if (!scannedPackage)
       return t(scannedPackage === null ? 'pages.sheet.noPackage' : 'pages.sheet.packageNotLookedUp', {
         code: readCode(text).code,
