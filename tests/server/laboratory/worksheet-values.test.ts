@@ -73,22 +73,22 @@ describe('values in a laboratory worksheet', () => {
   test.each<[header: string, unit: string, cell: CellValue, text: string]>([
     ['纵向强力 (cN)', 'N/50 mm', 5120, '51.2'],
     // 1 kgf is 9.80665 N by definition.
-    ['纵向强力 (kgf)', 'N', '1', '9.81'],
+    ['纵向强力 (kgf)', 'N', '1', '9.80665'],
     ['静水压 (mbar)', 'kPa', '25.5', '2.55'],
     ['克重（kg/m²）', 'g/m²', 0.015, '15'],
     ['透气率 (L/m²/s)', 'mm/s', 820, '820'],
     ['纵向强力 N/50 mm', 'N/50mm', '51.20', '51.20'],
     ['克重1 (1)', 'g/m²', '15.0', '15.0'],
     ['纵向强力 (MD)', 'N', 50, '50'],
-    // Excel drops trailing zeros: 4.00 kPa arrives as 4. 1 kPa is 1000/98.0665 cmH₂O.
-    ['静水压（kPa）', 'cmH₂O', 4, '40.8'],
-    ['静水压（kPa）', 'cmH₂O', 5, '51'],
-    ['静水压（kPa）', 'cmH₂O', '4.00', '40.8'],
-    ['静水压（kPa）', 'cmH₂O', 4.123, '42.04'],
-    ['静水压（kPa）', 'cmH₂O', '0.123', '1.25'],
-    ['纵向强力 (kgf)', 'N', 5, '49'],
-    ['纵向强力 (kgf)', 'N', 6, '58.8'],
-    ['纵向强力（公斤力）', 'N', 7, '68.6'],
+    // All decimals stay, because GB/T 8170 rounds the mean once and not the values before. 1 kPa is 1000/98.0665 cmH₂O.
+    ['静水压（kPa）', 'cmH₂O', 4, '40.788649'],
+    ['静水压（kPa）', 'cmH₂O', 5, '50.985811'],
+    ['静水压（kPa）', 'cmH₂O', '4.00', '40.788649'],
+    ['静水压（kPa）', 'cmH₂O', 4.123, '42.042899'],
+    ['静水压（kPa）', 'cmH₂O', '0.123', '1.254251'],
+    ['纵向强力 (kgf)', 'N', 5, '49.03325'],
+    ['纵向强力 (kgf)', 'N', 6, '58.8399'],
+    ['纵向强力（公斤力）', 'N', 7, '68.64655'],
     ['液体穿透时间（分钟）', 's', 2, '120'],
     ['液体穿透时间（分钟）', 's', 3, '180'],
     ['液体穿透时间（min）', 's', 2, '120'],
@@ -107,7 +107,7 @@ describe('values in a laboratory worksheet', () => {
     // The unit of the cell precedes that of the heading.
     ['静水压 (mbar)', 'kPa', '4 kPa', '4'],
     ['纵向强力', 'N/50 mm', '51.20 N/50mm', '51.20'],
-    ['纵向强力', 'N', '7 公斤力', '68.6'],
+    ['纵向强力', 'N', '7 公斤力', '68.64655'],
     ['克重', 'g/m²', '15,5 g/m²', '15.5'],
   ])('read %s as %s', (header, unit, cell, text) => {
     expect(read([['R-1', '2026-11-20', cell]], header)(unit)).toMatchObject({ problems: [], texts: [text] })

@@ -119,21 +119,18 @@ const STRIP_UNIT_PATTERN = /^(.*)\/\s*\d+\s*(mm|cm)$/
 const removeStripWidth = (unit: string): string =>
   STRIP_UNIT_PATTERN.exec(unit.normalize('NFKC').trim().toLowerCase())?.[1] ?? unit
 
-/** A converted value keeps at least this many digits, because worksheets drop trailing zeros: 4.00 kPa arrives as 4. */
+/**
+ * A converted value keeps at least this many significant digits. If they need more decimals than a value may have, the
+ * value is refused instead of losing them.
+ */
 const MIN_SIGNIFICANT_DIGITS = 3
 /**
  * Converts a reading of a balance, tester or worksheet to the unit of an index. Returns null if the units are
- * incompatible. A reading without a unit is assumed to be in the unit of the index. The converted value has the
- * decimals of the index, or more if the reading has more digits.
+ * incompatible. A reading without a unit is assumed to be in the unit of the index. The converted value keeps all
+ * decimals that can be stored: GB/T 8170 rounds the mean of the values once, and not the values before.
  * @param text as the device shows it
- * @param indexDigits decimals of the index
  */
-export function convertReading(
-  text: string,
-  fromUnit: string | null,
-  toUnit: string | null,
-  indexDigits = 0,
-): string | null {
+export function convertReading(text: string, fromUnit: string | null, toUnit: string | null): string | null {
   if (!fromUnit) return text
   if (!toUnit) return null
   const factor = getUnitFactor(fromUnit, toUnit) ?? getUnitFactor(removeStripWidth(fromUnit), removeStripWidth(toUnit))
@@ -143,8 +140,6 @@ export function convertReading(
   // A power of ten only moves the decimal point, so all digits stay.
   if (value === 0 || Number.isInteger(Number(Math.log10(factor).toFixed(9))))
     return String(Number(value.toPrecision(12)))
-  const enteredDigits = text.replace(/^[-+0.]+/, '').replace('.', '').length
-  const significantDigits = Math.max(MIN_SIGNIFICANT_DIGITS, enteredDigits)
-  const decimals = Math.max(indexDigits, significantDigits - 1 - Math.floor(Math.log10(Math.abs(value))))
+  const decimals = Math.max(MAX_DECIMALS, MIN_SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(Math.abs(value))))
   return String(Number(value.toFixed(Math.min(decimals, 20))))
 }

@@ -59,7 +59,7 @@ export function parseReadingCell(
   if (reading === 'notNumber') return { reading: explainReading(raw), unit }
   if (typeof reading !== 'string' && cellUnit && !indexUnit) return { reading: 'otherUnit', unit }
   if (typeof reading === 'string' || !unit || !indexUnit) return { reading, unit }
-  const text = convertReading(reading.text.replace('<', ''), unit, indexUnit, index?.digits)
+  const text = convertReading(reading.text.replace('<', ''), unit, indexUnit)
   if (text === null) return { reading: 'otherUnit', unit }
   return { reading: parseTestReading(reading.below ? `<${text}` : text, signRule), unit }
 }

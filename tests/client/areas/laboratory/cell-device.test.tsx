@@ -137,7 +137,7 @@ test('a continuous device gives one value per piece, a printing device one per k
 test.each([
   ['1490', 'mg', 'g', '1.49'],
   ['51.20', 'N', 'N/50mm', '51.20'],
-  ['5.2', 'kgf', 'N/5cm', '51'],
+  ['5.2', 'kgf', 'N/5cm', '50.99458'],
   ['350', 'µm', 'mm', '0.35'],
   ['1.5', null, 'g/m²', '1.5'],
   ['1.5', 'g', 'g/m²', null],
