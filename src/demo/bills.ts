@@ -14,7 +14,7 @@ import { getMonthDays, type Month } from '@/plant/rules/month'
 import { addDays, type Moment } from '@/plant/rules/plant-time'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { buildClosedMonths } from './cost'
+import { listClosedDemoMonths } from './cost'
 import type { RowDraft } from './draft'
 import type { DemoEra } from './demo-era'
 import { Dice, roundDecimals } from './random'
@@ -25,7 +25,8 @@ export type TopMeter = Pick<Row<typeof energyMeter>, 'medium'> & { meterId: stri
 /** Largest relative deviation between two meters of class 0.5 on the same wires. */
 const MAX_METER_DEVIATION = 0.0015
 /**
- * Factor on the peak energy of the last closed month but one. It exceeds the class of the meters; a note explains it.
+ * Factor on the peak energy in the bill of the last closed month but one. The deviation exceeds the class of the
+ * meters, and a note on the bill explains it.
  */
 const DISPUTED_PEAK_FACTOR = 1.014
 const DISPUTED_PEAK_NOTE = toBilingualText(
@@ -41,7 +42,7 @@ export async function addBills(
 ): Promise<void> {
   const meterIds = topMeters.filter(({ medium }) => medium === 'electricity').map(({ meterId }) => meterId)
   // The era may begin in the middle of a month; there is no bill for a partial month.
-  const months = buildClosedMonths(era).filter((month) => `${month}-01` >= era.firstDay)
+  const months = listClosedDemoMonths(era).filter((month) => `${month}-01` >= era.firstDay)
   const dice = new Dice('plant/bills')
   for (const month of months) {
     const bill = await buildBill(ctx, era, dice, { month, meterIds, isDisputed: month === months.at(-2) })
@@ -81,27 +82,27 @@ async function buildBill(
     charges: await listElectricCharges(ctx, span),
   })
   const deviationFactor = 1 + MAX_METER_DEVIATION * (2 * dice.next() - 1)
-  const billLines: Partial<Record<string, number>> = {}
+  const lineFields: Partial<Record<string, number>> = {}
   let totalKwh = 0
   let totalCny = 0
-  for (const line of [...bands, ...billCharges]) {
-    const { quantity, cny: amount } = calculatedBill[line] ?? { quantity: null, cny: null }
-    const factor = isDisputed && line === 'peak' ? DISPUTED_PEAK_FACTOR : deviationFactor
-    if (amount) {
-      const lineCny = roundDecimals(amount * factor, 2)
-      billLines[cnyFieldByLine[line]] = lineCny
+  for (const billLine of [...bands, ...billCharges]) {
+    const { quantity, cny: calculatedCny } = calculatedBill[billLine] ?? { quantity: null, cny: null }
+    const factor = isDisputed && billLine === 'peak' ? DISPUTED_PEAK_FACTOR : deviationFactor
+    if (calculatedCny) {
+      const lineCny = roundDecimals(calculatedCny * factor, 2)
+      lineFields[cnyFieldByLine[billLine]] = lineCny
       totalCny += lineCny
     }
-    if (line in kwhFieldByBand && quantity) {
+    if (billLine in kwhFieldByBand && quantity) {
       const bandKwh = roundDecimals(quantity * factor, 1)
-      billLines[kwhFieldByBand[line as keyof typeof kwhFieldByBand]] = bandKwh
+      lineFields[kwhFieldByBand[billLine as keyof typeof kwhFieldByBand]] = bandKwh
       totalKwh += bandKwh
     }
   }
   return {
     month: dayRange.from,
     number: `DL${month.replace('-', '')}0086`,
-    ...billLines,
+    ...lineFields,
     demandKw: roundDecimals(demandKw * deviationFactor, 1),
     totalKwh: roundDecimals(totalKwh, 1),
     totalCny: roundDecimals(totalCny, 2),

@@ -103,9 +103,12 @@ interface ShiftOfLine {
   readonly team: string | null
   readonly line: string
 }
-/** Adds two corrections: a scale with zero drift, which also concerns good web, and a stop that nobody entered. */
+/**
+ * Adds two corrections: the wound mass of a scale with zero drift, which also changes the good mass, and a stop that
+ * nobody entered.
+ */
 async function addCorrections(ctx: Context, era: DemoEra, today: Day, managerId: string): Promise<void> {
-  // Overlapping downgrades do not occur in the generated rolls.
+  // Adds up the downgraded metres without merging overlaps, because generated rolls have none.
   const [firstShift] = await ctx.query<Pick<ShiftSums, 'woundKg' | 'woundGoodKg' | 'woundFirstKg'> & ShiftOfLine>(
     `select business_date::text as day, shift, max(team) as team, line_id as line, sum(kg)::float8 as "woundKg",
        sum(kg * (1 - bad))::float8 as "woundGoodKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "woundFirstKg"
@@ -152,19 +155,21 @@ async function addCorrections(ctx: Context, era: DemoEra, today: Day, managerId:
     ),
   })
 }
+/** Past days on which the plan was recorded. */
 const SNAPSHOT_DAYS = 30
+/** Days that each recorded plan covers. */
 const HORIZON_DAYS = 14
-/** Adds planned output of past days. The deviation from the actual output grows with the forecast horizon. */
+/** Adds the plans of past days. The deviation of the planned from the actual output grows with the forecast horizon. */
 async function addPlanSnapshots(ctx: Context, today: Day): Promise<void> {
   await ctx.query(
-    `with made as (select line_id, business_date as day, sum(coalesce(net_kg, expected_kg, 0)) as kg from jumbo_roll
+    `with output as (select line_id, business_date as day, sum(coalesce(net_kg, expected_kg, 0)) as kg from jumbo_roll
        where site_id = $1 and business_date >= $2::date - 30 and line_id is not null group by 1, 2),
-     usual as (select line_id, sum(kg) / greatest(1, count(distinct day)) as kg from made group by 1)
+     usual_output as (select line_id, sum(kg) / greatest(1, count(distinct day)) as kg from output group by 1)
      insert into plan_snapshot (site_id, id, version, created_at, updated_at, made_on, line_id, day, kg)
      select $1, gen_random_uuid(), 1, d, d, d::date, u.line_id, d::date + h,
        round((coalesce(m.kg, case when d::date + h < $3::date then 0 else u.kg end) * (1.02 + (h * 0.02 + 0.35) * (get_byte(decode(md5(u.line_id::text || d || h), 'hex'), 0) / 128.0 - 1)))::numeric, 1)
-     from generate_series($2::date, $3::date - 1, interval '1 day') d, generate_series(0, $4::int - 1) h, usual u
-     left join lateral (select kg from made where made.line_id = u.line_id and made.day = d::date + h and d::date + h < $3::date) m on true`,
+     from generate_series($2::date, $3::date - 1, interval '1 day') d, generate_series(0, $4::int - 1) h, usual_output u
+     left join lateral (select kg from output where output.line_id = u.line_id and output.day = d::date + h and d::date + h < $3::date) m on true`,
     [ctx.site, addDays(today, -SNAPSHOT_DAYS), today, HORIZON_DAYS],
   )
 }

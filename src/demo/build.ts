@@ -11,7 +11,7 @@ import { toBatch, type RowBatch } from './draft'
 import { buildEnergy } from './energy'
 import { createDemoEra, type DemoEra } from './demo-era'
 import { buildLedger } from './equipment-ledger'
-import { buildSite, type Site } from './lines'
+import { buildLayout, type PlaceLayout } from './lines'
 import { buildRepairChanges, buildLogins } from './logs'
 import { buildMachines } from './machines'
 import { buildMeters } from './meters'
@@ -72,7 +72,7 @@ export function* buildDemo(options: DemoOptions): Generator<DemoPart, ReadonlyMa
   const dice = new Dice(`plant/${options.seed}`)
   const staff = buildStaff(dice.branch('people'), era, options.roleIds)
   const logins = buildLogins(dice.branch('logins'), era, staff)
-  const people = staff.batches.map((batch) =>
+  const peopleBatches = staff.batches.map((batch) =>
     batch.resource.name === user.name
       ? {
           ...batch,
@@ -83,41 +83,42 @@ export function* buildDemo(options: DemoOptions): Generator<DemoPart, ReadonlyMa
         }
       : batch,
   )
-  yield { stage: 'people', batches: [...people, logins.batch], photos: [] }
+  yield { stage: 'people', batches: [...peopleBatches, logins.batch], photos: [] }
   const repairNumbers: RepairNumberSeries = new Map()
   const numberSeries = new Map<string, number>()
   for (let place = 1; place <= Math.max(1, options.scale); place++) {
-    const { site, stops, part } = buildPlace(dice.branch(`place/${place}`), era, staff, options, place, repairNumbers)
+    const { layout, stops, part } = buildPlace(dice.branch(`place/${place}`), era, staff, options, place, repairNumbers)
     yield part
-    const productionParts = buildProduction(dice.branch(`production/${place}`), era, {
-      site,
+    const portions = buildProduction(dice.branch(`production/${place}`), era, {
+      layout,
       staff,
       place,
       repairStops: stops,
       reasonIds: options.reasonIds ?? new Map(),
       reasonNames: options.reasonNames ?? new Map(),
     })
-    const toolOutput = new MachineOutputLog()
+    const machineOutput = new MachineOutputLog()
     const allStops = [...stops]
-    let step = productionParts.next()
-    for (; !step.done; step = productionParts.next()) {
-      toolOutput.recordBatches(step.value.batches)
-      for (const batch of step.value.batches)
+    let nextPortion = portions.next()
+    for (; !nextPortion.done; nextPortion = portions.next()) {
+      machineOutput.recordBatches(nextPortion.value.batches)
+      for (const batch of nextPortion.value.batches)
         if (batch.resource.name === lineStop.name) allStops.push(...(batch.rows as readonly StopDraft[]))
-      yield { stage: 'production', ...step.value }
+      yield { stage: 'production', ...nextPortion.value }
     }
     const toolEra = { ...era, from: era.productionFrom }
-    const tools = buildTools(dice.branch(`tools/${place}`), toolEra, site, staff, toolOutput, place)
-    yield { stage: 'production', batches: tools, photos: [] }
+    const toolBatches = buildTools(dice.branch(`tools/${place}`), toolEra, layout, staff, machineOutput, place)
+    yield { stage: 'production', batches: toolBatches, photos: [] }
     const telemetryDice = dice.branch(`telemetry/${place}`)
-    yield buildTelemetry(telemetryDice, era, { site, place, stops: allStops })
-    // The same dice give the same meters as in `buildTelemetry`.
-    const meters = buildEnergyMeters(telemetryDice.branch('meters'), era, site, place)
-    const energy = buildEnergy(dice.branch(`energy/${place}`), era, site, place, meters)
-    yield { stage: 'production', batches: energy, photos: [] }
-    for (const [name, last] of step.value) numberSeries.set(name, Math.max(last, numberSeries.get(name) ?? 0))
+    yield buildTelemetry(telemetryDice, era, { layout, place, stops: allStops })
+    // Equal dice build the same meters as `buildTelemetry`, so that the energy meters can refer to them.
+    const meters = buildEnergyMeters(telemetryDice.branch('meters'), era, layout, place)
+    const energyBatches = buildEnergy(dice.branch(`energy/${place}`), era, layout, place, meters)
+    yield { stage: 'production', batches: energyBatches, photos: [] }
+    for (const [name, lastNumber] of nextPortion.value)
+      numberSeries.set(name, Math.max(lastNumber, numberSeries.get(name) ?? 0))
   }
-  for (const [day, last] of repairNumbers) numberSeries.set(`repair:${day}`, last)
+  for (const [day, lastNumber] of repairNumbers) numberSeries.set(`repair:${day}`, lastNumber)
   return numberSeries
 }
 
@@ -128,20 +129,20 @@ function buildPlace(
   { roleIds, reasonIds = new Map() }: DemoOptions,
   place: number,
   repairNumbers: RepairNumberSeries,
-): { site: Site; stops: StopDraft[]; part: DemoPart } {
-  const site = buildSite(dice.branch('site'), era, staff, place)
-  const machines = buildMachines(dice.branch('machines'), era, site)
+): { layout: PlaceLayout; stops: StopDraft[]; part: DemoPart } {
+  const layout = buildLayout(dice.branch('site'), era, staff, place)
+  const machines = buildMachines(dice.branch('machines'), era, layout)
   const partStore = buildPartStore(dice.branch('store'), era, machines, place)
-  const meters = buildMeters(dice.branch('meters'), era, site, staff, machines)
-  const routes = buildRoutes(dice.branch('routes'), era, site, staff, machines, roleIds)
+  const meters = buildMeters(dice.branch('meters'), era, layout, staff, machines)
+  const routes = buildRoutes(dice.branch('routes'), era, layout, staff, machines, roleIds)
   const routeHistories = routes.map((route) =>
     generateRouteRounds(dice.branch(`walk/${route.row.name}`), era, staff, route),
   )
-  const results = routeHistories.flatMap((history) => history.results)
+  const inspectionResults = routeHistories.flatMap((history) => history.results)
   const repairHistory = buildRepairs(
     { dice: dice.branch('repairs'), era, staff, partStore, numberSeries: repairNumbers },
     machines,
-    results,
+    inspectionResults,
   )
   const photos = addPhotos(dice.branch('photos'), repairHistory.repairs)
   const maintenance = buildMaintenance(
@@ -154,13 +155,13 @@ function buildPlace(
   ])
   const stops = explainRepairStops(repairHistory.stops, repairHistory.repairs, era, reasonIds)
   return {
-    site,
+    layout,
     stops,
     part: {
       stage: 'place',
       photos,
       batches: [
-        ...site.batches,
+        ...layout.batches,
         ...buildLedger(dice.branch('ledger'), era, staff, machines, repairHistory.summaries, place),
         ...meters.batches,
         toBatch(
@@ -168,14 +169,14 @@ function buildPlace(
           routes.map(({ row }) => row),
         ),
         ...routeHistories.map(({ rounds }) => toBatch(inspectionRound, rounds)),
-        toBatch(inspectionResult, results),
+        toBatch(inspectionResult, inspectionResults),
         toBatch(repair, repairHistory.repairs),
         toBatch(lineStop, stops),
         toBatch(pmPlan, maintenance.plans),
         toBatch(pmRecord, maintenance.records),
         ...stock.batches,
         ...buildReplacedParts(dice.branch('replaced'), era, partStore, machines, repairHistory.repairs),
-        ...buildCheckRecords({ dice: dice.branch('records'), era, staff, site, partStore, machines }),
+        ...buildCheckRecords({ dice: dice.branch('records'), era, staff, layout, partStore, machines }),
         toBatch(weeklyWork, buildWeeklyTasks(dice.branch('weekly'), era, staff, machines)),
         buildRepairChanges(dice.branch('changes'), era, staff, repairHistory),
       ],

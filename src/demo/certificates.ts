@@ -1,4 +1,4 @@
-/** Certificates of recently finished orders, computed by the product's own rules from the test data. */
+/** Certificates of recently finished orders, computed from the test data by the server's rules. */
 import { randomBytes } from 'node:crypto'
 import { user } from '@/areas/access/contract/user'
 import { certificate, certificateAnnex } from '@/areas/certificates/contract/certificate'
@@ -16,7 +16,7 @@ import { toBilingualText } from './bilingual-text'
 const MAX_ORDERS = 60
 /** Number of certificates that are created from these orders. */
 const CERTIFICATE_COUNT = 14
-/** Certificates of orders with gaps, released with the customer's consent. */
+/** Number of certificates of orders with gaps, which the customers accepted under concession. */
 const CONCESSION_COUNT = 2
 
 /** Creates certificates for recently finished orders; all but the newest are issued. */

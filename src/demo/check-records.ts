@@ -8,7 +8,7 @@ import recordData from './data/check-records.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
 import type { DemoEra } from './demo-era'
 import type { MachineCheck } from './machine-groups'
-import type { Site } from './lines'
+import type { PlaceLayout } from './lines'
 import type { DemoMachine } from './machines'
 import { buildPartName, type PartStore } from './parts'
 import type { Staff, Trade } from './people'
@@ -21,7 +21,7 @@ export interface RecordContext {
   dice: Dice
   era: DemoEra
   staff: Staff
-  site: Site
+  layout: PlaceLayout
   partStore: PartStore
   machines: readonly DemoMachine[]
 }
@@ -324,10 +324,10 @@ function buildLubrication(
   { dice, era, partStore }: RecordContext,
   machine: DemoMachine,
 ): Pick<RowDraft<typeof mainLubrication>, 'points' | 'runningHours'> {
-  const grease = partStore.listFitting(machine, dice.chance(0.6) ? 'grease' : 'oil')
+  const lubricants = partStore.listFitting(machine, dice.chance(0.6) ? 'grease' : 'oil')
   return {
     points: dice.sample(recordData.lubricationPoints, dice.int(1, 3)).map((point) => {
-      const part = dice.pick(grease)
+      const part = dice.pick(lubricants)
       const isGrease = part.family.tag === 'grease'
       return {
         point: era.localize(point),

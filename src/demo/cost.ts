@@ -64,7 +64,7 @@ export async function storeRatesAndClosedMonths(
   await store.add(
     toBatch(
       plantMonth,
-      buildClosedMonths(era).map((month) => {
+      listClosedDemoMonths(era).map((month) => {
         const closedMs = era.toMillis(`${addMonthsToMonth(month, 1)}-09`, 600)
         return {
           id: dice.id(closedMs),
@@ -89,7 +89,7 @@ export async function storeRatesAndClosedMonths(
   )
 }
 /** Lists the months of the era that are closed, oldest first. */
-export function buildClosedMonths(era: DemoEra): Month[] {
+export function listClosedDemoMonths(era: DemoEra): Month[] {
   const months: Month[] = []
   const lastClosedMonth = addMonthsToMonth(toMonth(era.today), -1 - OPEN_MONTHS)
   for (let month = toMonth(era.firstDay); month <= lastClosedMonth; month = addMonthsToMonth(month, 1))

@@ -7,7 +7,7 @@ import { stockStates } from '@/areas/packing/rules/roll-stock'
 import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
 import type { RowBatch } from './draft'
 
-/** Movements and reworks of the loaded plant look back 70 days (`roll-movements.ts`). */
+/** Must exceed the 70 days by which movements and reworks of the loaded plant look back (`roll-movements.ts`). */
 const RECENT_HISTORY_DAYS = 75
 const DAYS_PER_WEEK_STEP = 7
 const STEP_PREFIX = 'history-'
@@ -18,7 +18,7 @@ export interface HistoryRows {
   readonly rolls: RowBatch['rows'][number][]
 }
 
-/** Separates old rows from the rows that are stored at once, and holds them by week. */
+/** Separates old rows from the rows that are stored immediately, and holds them by week. */
 export class DeferredHistory {
   private readonly weeks = new Map<number, HistoryRows>()
   private readonly recentSinceMs: number
@@ -27,7 +27,7 @@ export class DeferredHistory {
     this.recentSinceMs = endOfHistoryMs - RECENT_HISTORY_DAYS * DAY_MS
   }
 
-  /** Returns the batches without deferred rows. A set is deferred with all its rolls, if none of them is in stock. */
+  /** Returns the batches without deferred rows. An old set is deferred with its rolls unless one is in stock. */
   deferOldRows(batches: readonly RowBatch[]): readonly RowBatch[] {
     const sets = batches.find(({ resource }) => resource.name === slitSet.name)?.rows ?? []
     if (sets.length === 0) return batches
@@ -62,11 +62,11 @@ export class DeferredHistory {
   }
 
   private getWeek(doffedMs: number): HistoryRows {
-    const weekIndex = Math.floor((this.recentSinceMs - doffedMs) / (DAYS_PER_WEEK_STEP * DAY_MS))
-    const existingWeek = this.weeks.get(weekIndex)
+    const weekNumber = Math.floor((this.recentSinceMs - doffedMs) / (DAYS_PER_WEEK_STEP * DAY_MS))
+    const existingWeek = this.weeks.get(weekNumber)
     if (existingWeek) return existingWeek
     const week = { sets: [], rolls: [] }
-    this.weeks.set(weekIndex, week)
+    this.weeks.set(weekNumber, week)
     return week
   }
 
@@ -80,9 +80,10 @@ export class DeferredHistory {
    * storing failed.
    */
   takeWeek(key: string): HistoryRows {
-    const weekIndex = parseWeekNumber(key) ?? -1
-    for (const storedIndex of this.weeks.keys()) if (storedIndex < weekIndex) this.weeks.delete(storedIndex)
-    return this.weeks.get(weekIndex) ?? { sets: [], rolls: [] }
+    const weekNumber = parseWeekNumber(key) ?? -1
+    for (const storedWeekNumber of this.weeks.keys())
+      if (storedWeekNumber < weekNumber) this.weeks.delete(storedWeekNumber)
+    return this.weeks.get(weekNumber) ?? { sets: [], rolls: [] }
   }
 }
 
@@ -104,11 +105,13 @@ export interface HistoryProgress {
  * @returns null if the whole history is loaded
  */
 export function calculateHistoryProgress(endMs: number, remainingSteps: readonly string[]): HistoryProgress | null {
-  const weeks = remainingSteps.map(parseWeekNumber).filter((number) => number !== undefined)
-  if (weeks.length === 0) return null
-  const loadedDays = RECENT_HISTORY_DAYS + DAYS_PER_WEEK_STEP * Math.min(...weeks)
+  const weekNumbers = remainingSteps.map(parseWeekNumber).filter((number) => number !== undefined)
+  if (weekNumbers.length === 0) return null
+  const loadedDays = RECENT_HISTORY_DAYS + DAYS_PER_WEEK_STEP * Math.min(...weekNumbers)
   return {
     loadedUntil: new Date(endMs - loadedDays * DAY_MS).toISOString(),
-    percent: Math.floor((100 * loadedDays) / (RECENT_HISTORY_DAYS + DAYS_PER_WEEK_STEP * (Math.max(...weeks) + 1))),
+    percent: Math.floor(
+      (100 * loadedDays) / (RECENT_HISTORY_DAYS + DAYS_PER_WEEK_STEP * (Math.max(...weekNumbers) + 1)),
+    ),
   }
 }

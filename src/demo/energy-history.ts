@@ -1,4 +1,4 @@
-/** Abnormal energy cases and monthly energy reports, derived from the stored readings by the product's own rules. */
+/** Abnormal energy cases and monthly energy reports, derived from the stored readings by the server's rules. */
 import { user } from '@/areas/access/contract/user'
 import { energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
@@ -45,7 +45,7 @@ const OPEN_CASE_COUNT = 2
 const MAX_ROWS = 500
 const MAX_STOPS = 20_000
 
-/** Adds abnormal cases, monthly reports and bills; does nothing without the two accounts or meters. */
+/** Adds abnormal cases, monthly reports and bills; does nothing if the meters or their two authors are missing. */
 export async function addEnergyHistory(ctx: Context): Promise<void> {
   const findUser = async (userName: string) => (await ctx.rows.find(user, { where: { userName }, limit: 1 }))[0]
   const maintenanceLead = await findUser('maint-lead')
@@ -191,15 +191,15 @@ async function addMonthRecords(
     const kwh = sumUsage(month, 'electricity')
     if (kwh === 0) continue
     const calculateChangePercent = (otherMonth: string): number | null => {
-      const used = sumUsage(otherMonth, 'electricity')
-      return used > 0 ? roundDecimals((kwh / used - 1) * 100, 1) : null
+      const otherKwh = sumUsage(otherMonth, 'electricity')
+      return otherKwh > 0 ? roundDecimals((kwh / otherKwh - 1) * 100, 1) : null
     }
-    const kg = await sumWeb(ctx, toPeriod(month))
-    const previousMonthKg = await sumWeb(ctx, toPeriod(addMonths(month, -1)))
+    const webKg = await sumWeb(ctx, toPeriod(month))
+    const previousWebKg = await sumWeb(ctx, toPeriod(addMonths(month, -1)))
     const texts = writeMonthTexts({
       changePercent: calculateChangePercent(addMonths(month, -1)),
-      kwhPerKg: kg ? kwh / kg : null,
-      previousKwhPerKg: previousMonthKg ? sumUsage(addMonths(month, -1), 'electricity') / previousMonthKg : null,
+      kwhPerKg: webKg ? kwh / webKg : null,
+      previousKwhPerKg: previousWebKg ? sumUsage(addMonths(month, -1), 'electricity') / previousWebKg : null,
     })
     const tce = energyMedia.reduce(
       (sum, medium) => sum + toStandardCoalTonnes(sumUsage(month, medium), factors[medium]),
@@ -215,9 +215,9 @@ async function addMonthRecords(
       gasM3: roundDecimals(sumUsage(month, 'gas'), 1),
       waterM3: roundDecimals(sumUsage(month, 'water'), 1),
       tce: roundDecimals(tce, 3),
-      energyCost: roundDecimals(await calculateCost(ctx, topMeters, toPeriod(month)), 2),
-      goodKg: kg && roundDecimals(kg, 1),
-      kwhPerKg: kg ? roundDecimals(kwh / kg, 4) : null,
+      energyCost: roundDecimals(await calculateEnergyCost(ctx, topMeters, toPeriod(month)), 2),
+      goodKg: webKg && roundDecimals(webKg, 1),
+      kwhPerKg: webKg ? roundDecimals(kwh / webKg, 4) : null,
       beforePercent: calculateChangePercent(addMonths(month, -1)),
       yearBeforePercent: calculateChangePercent(addMonths(month, -12)),
       missingHours: 0,
@@ -225,8 +225,8 @@ async function addMonthRecords(
     })
   }
 }
-/** Cost in CNY: electricity by the hourly price (bands begin on the hour), gas and water by the daily price. */
-async function calculateCost(
+/** Calculates the cost in CNY: electricity by hourly prices (bands begin on the hour), gas and water by daily prices. */
+async function calculateEnergyCost(
   ctx: Context,
   topMeters: readonly LinkedMeter[],
   span: { from: string; to: string },
@@ -234,8 +234,8 @@ async function calculateCost(
   const listMeterIds = (medium: string) =>
     topMeters.filter((meter) => meter.medium === medium).map(({ meterId }) => meterId)
   const prices = new Map((await listSlotPrices(ctx, span)).map(({ at, price }) => [at, price ?? 0]))
-  const hours = await loadMeterUsage(ctx, { meterIds: listMeterIds('electricity'), ...span, step: 'hour' })
-  let cost = hours.reduce((sum, { at, used }) => sum + used * (prices.get(at) ?? 0), 0)
+  const hourlyUses = await loadMeterUsage(ctx, { meterIds: listMeterIds('electricity'), ...span, step: 'hour' })
+  let cost = hourlyUses.reduce((sum, { at, used }) => sum + used * (prices.get(at) ?? 0), 0)
   for (const medium of ['gas', 'water'] as const) {
     const datedPrices = await listGasWaterPrices(ctx, { medium, ...span })
     for (const { at, used } of await loadMeterUsage(ctx, { meterIds: listMeterIds(medium), ...span, step: 'day' }))

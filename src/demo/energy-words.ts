@@ -43,11 +43,11 @@ export function explainCase({ direction, hours, meters }: AbnormalCase, stop: De
 interface MonthComparison {
   /** Change of the use against the previous month, %. */
   readonly changePercent: number | null
-  /** Specific use: use per kilogram of web. */
+  /** Specific use: energy per kilogram of web. */
   readonly kwhPerKg: number | null
   readonly previousKwhPerKg: number | null
 }
-/** Changes from this size on are mentioned as an increase or decrease, %. */
+/** The texts describe smaller changes as unchanged use, %. */
 const SIGNIFICANT_PERCENT = 2
 /** Writes analysis and measures of a monthly report, consistent with the report's metrics. */
 export function writeMonthTexts({ changePercent, kwhPerKg, previousKwhPerKg }: MonthComparison): {

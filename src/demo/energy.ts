@@ -6,13 +6,13 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import energyData from './data/energy-items.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
 import type { DemoEra } from './demo-era'
-import { areaKeys, type AreaKey, type Site } from './lines'
+import { areaKeys, type AreaKey, type PlaceLayout } from './lines'
 import type { Dice } from './random'
 import { readRecords, readRecordsByKey } from './read-data'
 import type { DemoMeter } from './telemetry/energy-meters'
 
 type EnergyMeterRow = RowDraft<typeof energyMeter>
-/** Areas with an energy item of their own, by medium; a null area stands for all other areas. */
+/** Energy items by medium and area. A null area stands for all areas of the medium without an item of their own. */
 const energyItems = readRecords(
   energyData.items,
   z.strictObject({
@@ -23,7 +23,7 @@ const energyItems = readRecords(
     nameEn: z.string(),
   }),
 )
-/** Area of the energy item that covers all areas without an item of their own. */
+/** Area to which the energy item with a null area belongs. */
 const remainderAreaByMedium: Readonly<Partial<Record<EnergyMedium, AreaKey>>> = {
   gas: 'boiler',
   water: 'power',
@@ -42,7 +42,7 @@ const allocationKeyByCodeStem: Readonly<Partial<Record<string, AllocationKey>>> 
 export function buildEnergy(
   dice: Dice,
   era: DemoEra,
-  site: Site,
+  layout: PlaceLayout,
   place: number,
   meters: readonly DemoMeter[],
 ): RowBatch[] {
@@ -54,11 +54,11 @@ export function buildEnergy(
     code: `${code}${suffix}`,
     name: `${name}${suffix}`,
     nameEn: `${nameEn} ${suffix}`.trim(),
-    areaId: site.areas[area ?? remainderAreaByMedium[medium]!],
+    areaId: layout.areaIds[area ?? remainderAreaByMedium[medium]!],
     sortOrder: place * 100 + i,
     ...buildAuditFields(createdMs, null),
   }))
-  const areaKeyById = new Map(Object.entries(site.areas).map(([key, id]) => [id, key]))
+  const areaKeyById = new Map(Object.entries(layout.areaIds).map(([key, id]) => [id, key]))
   const findItemId = (medium: EnergyMedium, areaId: unknown): string | undefined => {
     const key = areaKeyById.get(String(areaId))
     return itemIds.get(energyItems.find((item) => item.medium === medium && (item.area ?? key) === key)?.code ?? '')

@@ -38,7 +38,7 @@ export function buildLedger(
   const rows = machines.map((machine): RowDraft<typeof equipment> => {
     const repairSummary = repairs.get(machine.id)
     const installedOn = era.toDay(machine.installedMs)
-    const changedMs = Math.max(createdMs, repairSummary?.lastEndMs ?? 0, machine.stopped?.at ?? 0)
+    const changedMs = Math.max(createdMs, repairSummary?.lastEndMs ?? 0, machine.stopped?.atMs ?? 0)
     return {
       id: machine.id,
       code: machine.code,
@@ -143,8 +143,8 @@ function buildUseRecords(
     ]
     if (!machine.stopped) return rows
     if (!machine.stopped.discarded)
-      return [...rows, toRecord(machine.stopped.at, 'inUse', 'notUsed', dice.pick(texts.idleReasons))]
-    const idleSinceMs = machine.stopped.at
+      return [...rows, toRecord(machine.stopped.atMs, 'inUse', 'notUsed', dice.pick(texts.idleReasons))]
+    const idleSinceMs = machine.stopped.atMs
     return [
       ...rows,
       toRecord(idleSinceMs, 'inUse', 'notUsed', dice.pick(texts.idleReasons)),

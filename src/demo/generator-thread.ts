@@ -11,7 +11,7 @@ import type { HistoryRows } from './deferred-history'
 import type { DemoPhoto } from './photos'
 
 /** Input of the generator; passed to the thread by structured clone. */
-export interface GeneratorOrder extends DemoOptions {
+export interface GeneratorInput extends DemoOptions {
   /** Set if the thread stores the recent rows; omitted if they are stored already. */
   readonly store?: { readonly site: number; readonly passwordHash: string }
 }
@@ -54,11 +54,11 @@ export class GeneratorThread {
   private failure: Error | undefined
 
   constructor(
-    order: GeneratorOrder,
+    input: GeneratorInput,
     private readonly sink?: RowSink,
   ) {
     this.worker = new Worker(resolveWorkerEntry('demo-generator', '../demo/generator-worker.ts'), {
-      workerData: order,
+      workerData: input,
       execArgv: [],
       name: 'demo-generator',
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
@@ -68,16 +68,16 @@ export class GeneratorThread {
         this.failure ??= error
         reject(this.failure)
       }
-      let storedPhotos = Promise.resolve()
+      let photoQueue = Promise.resolve()
       this.worker.on('error', (error) => this.rejectPending?.(error))
       this.worker.on('message', (message: MessageFromGenerator) => {
         if (message.kind === 'query') void this.answerQuery(message)
         else if (message.kind === 'stored') this.sink?.onStored(message.rows)
         else if (message.kind === 'week') this.resolveWeek?.(message.rows)
         else if (message.kind === 'photos')
-          for (const photo of message.photos) storedPhotos = storedPhotos.then(() => this.sink?.storePhoto(photo))
+          for (const photo of message.photos) photoQueue = photoQueue.then(() => this.sink?.storePhoto(photo))
         else
-          storedPhotos.then(() => {
+          photoQueue.then(() => {
             this.isReady = true
             this.worker.unref()
             resolve({ numbers: message.numbers, weeks: message.weeks })

@@ -7,27 +7,27 @@ import type { QueryResultRow } from 'pg'
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildDemo, type DemoPart } from './build'
 import { BulkStore, type StatementSender } from './bulk'
-import type { MessageFromGenerator, GeneratorOrder, MessageToGenerator } from './generator-thread'
+import type { MessageFromGenerator, GeneratorInput, MessageToGenerator } from './generator-thread'
 import { DeferredHistory } from './deferred-history'
 
 if (!parentPort) throw new Error('The generator runs in a worker thread')
 const port = parentPort
-const order = workerData as GeneratorOrder
+const input = workerData as GeneratorInput
 /** Encodes values as text, as the driver does; text is cheap to transfer. The driver's types omit this module. */
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as { prepareValue(value: unknown): unknown }
 const post = (message: MessageFromGenerator): void => port.postMessage(message)
 
 const pendingQueries = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }>()
-let lastId = 0
+let lastQueryId = 0
 const client: StatementSender = {
   query: <R extends QueryResultRow>(text: string, values: unknown[] = []) =>
     new Promise<{ rows: R[] }>((resolve, reject) => {
-      const id = ++lastId
+      const id = ++lastQueryId
       pendingQueries.set(id, { resolve: (rows) => resolve({ rows: rows as R[] }), reject })
       post({ kind: 'query', id, text, values: values.map((value) => prepareValue(value)) })
     }),
 }
-const history = new DeferredHistory(order.now.getTime())
+const history = new DeferredHistory(input.now.getTime())
 port.on('message', (message: MessageToGenerator) => {
   if (message.kind === 'week') post({ kind: 'week', rows: history.takeWeek(message.key) })
   else {
@@ -38,10 +38,10 @@ port.on('message', (message: MessageToGenerator) => {
   }
 })
 
-const store = order.store
-  ? await BulkStore.open(client, order.store.site, (rows) => post({ kind: 'stored', rows }))
+const store = input.store
+  ? await BulkStore.open(client, input.store.site, (rows) => post({ kind: 'stored', rows }))
   : undefined
-const demoParts = buildDemo(order)
+const demoParts = buildDemo(input)
 let generatedPart = demoParts.next()
 for (; !generatedPart.done; generatedPart = demoParts.next()) {
   const batches = history.deferOldRows(generatedPart.value.batches)
@@ -51,7 +51,7 @@ await store?.flush()
 post({ kind: 'finished', numbers: generatedPart.value, weeks: history.listKeys() })
 
 async function storePart(bulkStore: BulkStore, part: DemoPart): Promise<void> {
-  const { site, passwordHash } = order.store!
+  const { site, passwordHash } = input.store!
   for (const rowBatch of part.batches) await bulkStore.add(rowBatch)
   if (part.stage === 'people') {
     await bulkStore.flush()
@@ -59,7 +59,7 @@ async function storePart(bulkStore: BulkStore, part: DemoPart): Promise<void> {
     const people = part.batches.find(({ resource }) => resource.name === 'user')?.rows ?? []
     await client.query(
       'insert into credential (site_id, user_id, hash, changed_at) select $1, u, $3, $4 from unnest($2::uuid[]) u',
-      [site, people.map((row) => row['id']), passwordHash, order.now],
+      [site, people.map((row) => row['id']), passwordHash, input.now],
     )
   }
   if (part.fillSeries) {

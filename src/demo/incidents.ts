@@ -23,7 +23,7 @@ export interface Incident {
 const LIFE_FACTOR = 0.75
 /** Factor on the lifetime. It falls from 1.1 to 0.6, by 0.03 per year of age, because older machines fail sooner. */
 const calculateAgeingFactor = (years: number): number => Math.max(0.6, 1.1 - 0.03 * years)
-const buildImprovement = (dice: Dice): MachineFault => {
+const generateImprovementFault = (dice: Dice): MachineFault => {
   const { plan, outcome } = dice.pick(repairTexts.improvements)
   return {
     kind: 'other',
@@ -52,9 +52,9 @@ export function buildIncidents(
   ])
   for (const result of results) {
     const machine = machineById.get(result.equipmentId)
-    const isNotInOrder = result.verdict === 'notOk' || result.verdict === 'out'
-    if (!machine || !isNotInOrder || !dice.chance(0.4)) continue
-    const millis = toMillis(result.occurredAt) + dice.int(1, 6) * MINUTE_MS
+    const isFaulty = result.verdict === 'notOk' || result.verdict === 'out'
+    if (!machine || !isFaulty || !dice.chance(0.4)) continue
+    const reportedMs = toMillis(result.occurredAt) + dice.int(1, 6) * MINUTE_MS
     const finding = describeFinding(machine, result)
     const fault = pickFault(dice, machine)
     incidents.push({
@@ -66,7 +66,7 @@ export function buildIncidents(
           `Found on a round: ${finding.en} – ${fault.description.en}`,
         ),
       },
-      atMs: millis,
+      atMs: reportedMs,
       isBreakdown: result.verdict === 'notOk' && dice.chance(0.5),
       result,
       requiredState: null,
@@ -84,38 +84,42 @@ function describeFinding({ group }: DemoMachine, { findings, values }: DemoInspe
   const finding = findings.find(({ verdict }) => verdict !== 'warn')
   const label = finding?.label ?? ''
   const check = group.checks.find(({ zh, en }) => zh === label || en === label)
-  const number = values?.find(({ itemKey }) => itemKey === finding?.itemKey)?.number
-  if (check?.kind !== 'number' || number == null) return toBilingualText(`${label}异常`, `${label} not in order`)
+  const reading = values?.find(({ itemKey }) => itemKey === finding?.itemKey)?.number
+  if (check?.kind !== 'number' || reading == null) return toBilingualText(`${label}异常`, `${label} not in order`)
   const { unit, low, high } = check
-  return toBilingualText(`${label} ${number} ${unit}（${low}–${high}）`, `${label} ${number} ${unit} (${low}–${high})`)
+  return toBilingualText(
+    `${label} ${reading} ${unit}（${low}–${high}）`,
+    `${label} ${reading} ${unit} (${low}–${high})`,
+  )
 }
 const pickFault = (dice: Dice, machine: DemoMachine): MachineFault =>
   dice.pickWeighted(machine.group.faults.map((fault) => [fault, fault.weight] as const))
 
 function generateBreakdowns(dice: Dice, era: DemoEra, machine: DemoMachine): Incident[] {
-  const [scale, shape] = machine.group.lifetime
+  const [scaleHours, shape] = machine.group.lifetime
   const incidents: Incident[] = []
-  const drawLifetime = (millis: number) =>
-    (dice.weibull(scale * LIFE_FACTOR * calculateAgeingFactor(calculateAgeYears(machine, millis)), shape) * HOUR_MS) /
+  const drawLifetimeMs = (fromMs: number) =>
+    (dice.weibull(scaleHours * LIFE_FACTOR * calculateAgeingFactor(calculateAgeYears(machine, fromMs)), shape) *
+      HOUR_MS) /
     machine.runningShare
   for (
-    let millis = era.from + drawLifetime(era.from) * dice.next();
-    millis < era.now;
-    millis += drawLifetime(millis) + 3 * HOUR_MS
+    let failureMs = era.from + drawLifetimeMs(era.from) * dice.next();
+    failureMs < era.now;
+    failureMs += drawLifetimeMs(failureMs) + 3 * HOUR_MS
   ) {
     incidents.push({
       machine,
       fault: pickFault(dice, machine),
-      atMs: Math.round(millis),
+      atMs: Math.round(failureMs),
       isBreakdown: true,
       result: null,
       requiredState: null,
-      stopsLine: drawStopsLine(dice, machine),
+      stopsLine: drawWhetherLineStops(dice, machine),
     })
   }
   return incidents
 }
-const drawStopsLine = (dice: Dice, { kind, line }: DemoMachine): boolean =>
+const drawWhetherLineStops = (dice: Dice, { kind, line }: DemoMachine): boolean =>
   line.kind !== 'utility' && kind.criticality === 'A' && dice.chance(0.55)
 
 function generateImprovements(dice: Dice, era: DemoEra, machine: DemoMachine): Incident[] {
@@ -124,7 +128,7 @@ function generateImprovements(dice: Dice, era: DemoEra, machine: DemoMachine): I
   return [
     {
       machine,
-      fault: buildImprovement(dice),
+      fault: generateImprovementFault(dice),
       atMs: era.toMillis(day, dice.int(520, 900)),
       isBreakdown: false,
       result: null,

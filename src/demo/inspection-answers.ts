@@ -4,7 +4,7 @@ import { buildLabelText } from '@/plant/rules/label'
 import { judgeItemAnswer, type CheckItem, type PointVerdict } from '@/areas/rounds/rules/check-point'
 import texts from './data/texts.json' with { type: 'json' }
 import type { MachineCheck } from './machine-groups'
-import { calculateWarnLimits, type RouteStop } from './inspection-routes'
+import { calculateWarnLimits, type DemoRoutePoint } from './inspection-routes'
 import { roundDecimals, type Dice } from './random'
 import type { DemoEra } from './demo-era'
 import { toBilingualText, type BilingualText } from './bilingual-text'
@@ -16,22 +16,23 @@ type PointAnswer = Pick<
   'state' | 'presence' | 'scannedText' | 'reason' | 'values' | 'verdict' | 'findings' | 'note'
 >
 
-/** Builds the note of a point from the findings. The note names the items that are not in order. */
-const buildRemark = (findings: InspectionResult['findings']): BilingualText => {
+/** Names the items that are not in order. */
+const buildPointNote = (findings: InspectionResult['findings']): BilingualText => {
   const labels = findings.filter(({ verdict }) => verdict === 'notOk').map(({ label }) => label)
   return toBilingualText(
     `${labels.join('、')}：不正常，已报班长`,
     `${labels.join(', ')}: not in order, shift leader told`,
   )
 }
-const verdictsByGravity: readonly PointVerdict[] = ['ok', 'warn', 'out', 'notOk']
+/** Mildest verdict first. */
+const verdictsBySeverity: readonly PointVerdict[] = ['ok', 'warn', 'out', 'notOk']
 
 /** Generates the answers given at one point of a route. Most of them say that all is well. */
-export function generateAnswer(dice: Dice, era: DemoEra, stop: RouteStop): PointAnswer {
-  const isScanned = stop.scanRequired || dice.chance(0.92)
+export function generateAnswer(dice: Dice, era: DemoEra, point: DemoRoutePoint): PointAnswer {
+  const isScanned = point.scanRequired || dice.chance(0.92)
   const presence = {
     presence: isScanned ? ('scanned' as const) : ('byHand' as const),
-    scannedText: isScanned ? buildLabelText('equipment', stop.machine.code) : stop.machine.code,
+    scannedText: isScanned ? buildLabelText('equipment', point.machine.code) : point.machine.code,
   }
   if (dice.chance(0.012))
     return {
@@ -43,14 +44,14 @@ export function generateAnswer(dice: Dice, era: DemoEra, stop: RouteStop): Point
       findings: [],
       note: null,
     }
-  const judgedValues = stop.checks.map((check) => generateJudgedValue(dice, check))
+  const judgedValues = point.checks.map((check) => generateJudgedValue(dice, check))
   const findings = judgedValues.flatMap(({ check, verdict }): InspectionResult['findings'] =>
     verdict === 'warn' || verdict === 'out' || verdict === 'notOk'
       ? [{ itemKey: check.key, label: era.localize(check), verdict }]
       : [],
   )
   const verdict =
-    verdictsByGravity.findLast((candidate) =>
+    verdictsBySeverity.findLast((candidate) =>
       judgedValues.some(({ verdict: valueVerdict }) => valueVerdict === candidate),
     ) ?? 'ok'
   return {
@@ -60,7 +61,7 @@ export function generateAnswer(dice: Dice, era: DemoEra, stop: RouteStop): Point
     values: judgedValues.map(({ value }) => value),
     verdict: verdict as InspectionResult['verdict'],
     findings,
-    note: verdict === 'notOk' ? era.localize(buildRemark(findings)) : null,
+    note: verdict === 'notOk' ? era.localize(buildPointNote(findings)) : null,
   }
 }
 

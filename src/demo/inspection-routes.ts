@@ -10,26 +10,27 @@ import routes from './data/inspection-routes.json' with { type: 'json' }
 import { completeRow, buildAuditFields, type RowDraft } from './draft'
 import type { DemoEra } from './demo-era'
 import type { MachineCheck } from './machine-groups'
-import type { PlantLine, Site } from './lines'
+import type { PlantLine, PlaceLayout } from './lines'
 import type { DemoMachine } from './machines'
 import { trades, type Staff, type Trade } from './people'
 import { roundDecimals, type Dice } from './random'
 import { readRecords } from './read-data'
 import { toBilingualText } from './bilingual-text'
 
-export interface RouteStop {
+export interface DemoRoutePoint {
   readonly key: string
   readonly machine: DemoMachine
   readonly scanRequired: boolean
   readonly checks: readonly (MachineCheck & { readonly key: string })[]
 }
-/** An inspection route: its row, the same plan in the form that the server's rules take, its stops and its walkers. */
+/** An inspection route: its row, the same plan as input of the server's rules, and its points. */
 export interface DemoRoute {
   readonly row: RowDraft<typeof inspectionPlan>
   readonly plan: InspectionPlan
-  readonly stops: readonly RouteStop[]
-  readonly walkers: Trade
-  /** Forced state of its open round. */
+  readonly points: readonly DemoRoutePoint[]
+  /** Trade of the people who walk the route. */
+  readonly walkerTrade: Trade
+  /** State that the open round must have, so that the demonstration shows it; null if it is random. */
   readonly forcedRoundState: 'inProgress' | 'due' | null
 }
 
@@ -71,17 +72,17 @@ const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 's
 export function buildRoutes(
   dice: Dice,
   era: DemoEra,
-  site: Site,
+  layout: PlaceLayout,
   staff: Staff,
   machines: readonly DemoMachine[],
   roleIds: ReadonlyMap<string, string>,
 ): DemoRoute[] {
-  return listRouteSpecs(site, machines).map((spec) => buildRoute(dice, era, staff, spec, roleIds))
+  return listRouteSpecs(layout, machines).map((spec) => buildRoute(dice, era, staff, spec, roleIds))
 }
 
-function listRouteSpecs(site: Site, machines: readonly DemoMachine[]): RouteSpec[] {
+function listRouteSpecs(layout: PlaceLayout, machines: readonly DemoMachine[]): RouteSpec[] {
   // The utilities of the first place have a plain name. The routes of other places get the name of their utilities.
-  const utilityLine = site.lines.find(({ kind }) => kind === 'utility')
+  const utilityLine = layout.lines.find(({ kind }) => kind === 'utility')
   const suffix = utilityLine && utilityLine.name !== '公用工程' ? `（${utilityLine.name}）` : ''
   const suffixEn = suffix && utilityLine ? ` (${utilityLine.nameEn})` : ''
   const listMachines = (line: PlantLine, stems: Readonly<Record<string, number>>) =>
@@ -90,20 +91,20 @@ function listRouteSpecs(site: Site, machines: readonly DemoMachine[]): RouteSpec
         .filter((machine) => machine.stopped === null && machine.line === line && machine.kind.stem === stem)
         .slice(0, count),
     )
-  const listStops = (route: (typeof routeSpecs)[number], lines: readonly PlantLine[]) =>
+  const listRouteMachines = (route: (typeof routeSpecs)[number], lines: readonly PlantLine[]) =>
     route.machines.flatMap(({ lines: kinds, stems }) =>
       lines.filter(({ kind }) => kinds.includes(kind)).flatMap((line) => listMachines(line, stems)),
     )
   return routeSpecs.flatMap((route): RouteSpec[] =>
     route.isPerLine
-      ? site.lines
+      ? layout.lines
           .filter(({ kind }) => route.machines.some(({ lines }) => lines.includes(kind)))
           .map((line) => ({
             ...route,
             name: `${line.name}${route.name}`,
             nameEn: `${line.nameEn} ${route.nameEn}`,
             lineId: line.id,
-            machines: listStops(route, [line]),
+            machines: listRouteMachines(route, [line]),
           }))
       : [
           {
@@ -111,7 +112,7 @@ function listRouteSpecs(site: Site, machines: readonly DemoMachine[]): RouteSpec
             name: `${route.name}${suffix}`,
             nameEn: `${route.nameEn}${suffixEn}`,
             lineId: null,
-            machines: listStops(route, site.lines),
+            machines: listRouteMachines(route, layout.lines),
           },
         ],
   )
@@ -128,7 +129,7 @@ function buildRoute(
   const id = dice.id(era.from - 10 * DAY_MS)
   const days: readonly number[] = 'days' in schedule ? schedule.days : allWeekdays
   const validFrom = addDays(era.firstDay, 1)
-  const stops = spec.machines.map((machine, i): RouteStop => ({
+  const points = spec.machines.map((machine, i): DemoRoutePoint => ({
     key: `p${i + 1}`,
     machine,
     scanRequired: machine.kind.criticality === 'A' && i % 2 === 0,
@@ -150,17 +151,17 @@ function buildRoute(
     validFrom,
     paused: spec.isPaused ?? false,
     roleIds: spec.roles.flatMap((code) => roleIds.get(code) ?? []),
-    points: stops.map((stop) => toPointRow(era, stop)),
-    items: stops.flatMap(toItemRows),
+    points: points.map((point) => toPointRow(era, point)),
+    items: points.flatMap(toItemRows),
     ...buildAuditFields(era.from - 10 * DAY_MS, staff.getPersonOfTrade('maintLead').id),
   }
   const plan = toInspectionPlan(id, completeRow(inspectionPlan, row))
-  return { row, plan, stops, walkers: spec.walkers, forcedRoundState: spec.forcedRoundState ?? null }
+  return { row, plan, points, walkerTrade: spec.walkers, forcedRoundState: spec.forcedRoundState ?? null }
 }
 
 type PointRows = Row<typeof inspectionPlan>['points']
 type ItemRows = Row<typeof inspectionPlan>['items']
-const toPointRow = (era: DemoEra, { key, machine, scanRequired }: RouteStop): PointRows[number] => ({
+const toPointRow = (era: DemoEra, { key, machine, scanRequired }: DemoRoutePoint): PointRows[number] => ({
   key,
   equipmentId: machine.id,
   code: machine.code,
@@ -169,7 +170,7 @@ const toPointRow = (era: DemoEra, { key, machine, scanRequired }: RouteStop): Po
   ),
   scanRequired,
 })
-const toItemRows = ({ key, checks }: RouteStop): ItemRows =>
+const toItemRows = ({ key, checks }: DemoRoutePoint): ItemRows =>
   checks.map((check) => {
     const commonFields = {
       pointKey: key,

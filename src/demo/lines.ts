@@ -28,15 +28,14 @@ export interface PlantLine {
 export type HopperKey = keyof typeof hopperData
 export type AreaKey = keyof typeof areaData
 /** The lines, hoppers and areas of one place (see `DemoOptions.scale`). */
-export interface Site {
+export interface PlaceLayout {
   readonly lines: readonly PlantLine[]
-  /** Ids of the areas. */
-  readonly areas: Readonly<Record<AreaKey, string>>
+  readonly areaIds: Readonly<Record<AreaKey, string>>
   readonly batches: readonly RowBatch[]
 }
 
 const hopperKeys = getKeys(hopperData)
-/** Hoppers of a web line; `takes` is the kind of material, see `hopperMaterialKinds`. Resin comes from a day silo. */
+/** Hoppers of a web line; `takes` is the kind of material, see `hopperMaterialKinds`. H1 is the day silo for resin. */
 const hopperSpecs = readRecordsByKey(
   hopperData,
   z.strictObject({
@@ -74,8 +73,8 @@ const lineSpecs = readRecords(
 /** Numbers the lines of a place and completes their names. */
 function listPlaceLines(place: number) {
   return lineSpecs.map(({ firstName, firstNameEn, ...spec }, i) => {
-    const sameCode = lineSpecs.filter(({ code }) => code === spec.code)
-    const lineNumber = (place - 1) * sameCode.length + sameCode.indexOf(lineSpecs[i]!) + 1
+    const sameCodeSpecs = lineSpecs.filter(({ code }) => code === spec.code)
+    const lineNumber = (place - 1) * sameCodeSpecs.length + sameCodeSpecs.indexOf(lineSpecs[i]!) + 1
     const completeName = (name: string) => name.replace('{n}', String(lineNumber))
     return {
       ...spec,
@@ -86,7 +85,7 @@ function listPlaceLines(place: number) {
   })
 }
 /** Builds place number `place` (from 1): three lines, four slitters and their utilities. */
-export function buildSite(dice: Dice, era: DemoEra, staff: Staff, place: number): Site {
+export function buildLayout(dice: Dice, era: DemoEra, staff: Staff, place: number): PlaceLayout {
   const createdMs = era.from - 30 * DAY_MS
   const toInstalledMs = (yearsInstalled: number) => era.from - yearsInstalled * 365 * DAY_MS
   const lineSpecsOfPlace = listPlaceLines(place)
@@ -118,16 +117,16 @@ export function buildSite(dice: Dice, era: DemoEra, staff: Staff, place: number)
     active: true,
     ...buildAuditFields(createdMs, null),
   }))
-  const areas = Object.fromEntries(areaKeys.map((key) => [key, dice.id(createdMs)])) as Record<AreaKey, string>
+  const areaIds = Object.fromEntries(areaKeys.map((key) => [key, dice.id(createdMs)])) as Record<AreaKey, string>
   const placeSuffix = place === 1 ? '' : String(place)
   const areaRows = areaKeys.map((key, i): RowDraft<typeof plantArea> => {
     const { name, nameEn, parent } = areaSpecs[key]
     return {
-      id: areas[key],
+      id: areaIds[key],
       code: `${key.toUpperCase()}${placeSuffix}`,
       name: `${name}${placeSuffix}`,
       nameEn: `${nameEn} ${placeSuffix}`.trim(),
-      parentId: parent && areas[parent],
+      parentId: parent && areaIds[parent],
       principalId: staff.getPersonOfTrade(parent === 'power' || key === 'power' ? 'maintLead' : 'lead').id,
       sortOrder: place * 100 + i,
       ...buildAuditFields(createdMs, null),
@@ -155,7 +154,7 @@ export function buildSite(dice: Dice, era: DemoEra, staff: Staff, place: number)
   )
   return {
     lines,
-    areas,
+    areaIds,
     batches: [
       toBatch(line, lineRows),
       toBatch(hopper, hopperRows),

@@ -33,10 +33,10 @@ export interface LoadOptions {
   onProgress(doneCount: number, totalCount: number, stepName: string): void
 }
 /**
- * The tables with most of the rows. Indexes that only speed up reading are built after the app is usable. Exceptions
- * are lookups such as the rolls of each order on a page: without the index the statement times out and blocks others.
+ * The tables with most of the rows. Their indexes are built after the app is usable, except those for lookups such as
+ * the rolls of each order on a page: without the index, the statement times out and blocks others.
  */
-const LARGEST_TABLES: readonly DeferredIndexes[] = [
+const DEFERRED_INDEXES: readonly DeferredIndexes[] = [
   { resource: slitRoll, lookupFields: ['workOrderId', 'jumboRollId', 'slitSetId', 'packageId'] },
   { resource: slitSet, lookupFields: ['jumboRollId', 'cuttingId'] },
   { resource: rollMovement, lookupFields: ['workOrderId', 'jumboRollId'] },
@@ -69,12 +69,12 @@ const ERA_DAYS = 396
  * app is in use are left to `remainingStepsJob`. Returns true if it created the plant.
  */
 export async function loadDemo(app: Application, options: LoadOptions): Promise<boolean> {
-  if (await hasRows(app)) {
+  if (await hasPlantData(app)) {
     await reportHistoryProgress(app)
     return false
   }
   let isCreated = false
-  const hash = await hashPassword(demoPassword)
+  const passwordHash = await hashPassword(demoPassword)
   const { days = ERA_DAYS } = options
   const machineRows = (ROWS_PER_PLACE * countHistoryMonths(days)) / HISTORY_MONTHS
   const totalRows = Math.round(machineRows + ROWS_PER_DAY * Math.min(ERA_DAYS, days)) * Math.max(1, options.scale)
@@ -100,9 +100,9 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
       // `weeks`: keys of the weeks of the history that are stored after the app is usable.
       let { weeks, numbers }: GeneratorResult = { weeks: [], numbers: new Map() }
       // The thread starts generating immediately; its statements wait until the tables are ready.
-      let beginStoring = (): void => undefined
+      let markTablesReady = (): void => undefined
       const tablesReady = new Promise<void>((resolve) => {
-        beginStoring = resolve
+        markTablesReady = resolve
       })
       const generator = new GeneratorThread(
         {
@@ -114,7 +114,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           ...(await loadStopReasons(siteQuery)),
           days: options.days,
           language: options.language,
-          store: { site: app.site, passwordHash: hash },
+          store: { site: app.site, passwordHash },
         },
         {
           query: async (text, values) => {
@@ -129,7 +129,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         },
       )
       const fillTables = async () => {
-        beginStoring()
+        markTablesReady()
         ;({ weeks, numbers } = await generator.result)
         const store = await BulkStore.open(client, app.site, countStoredRows)
         const era = createDemoEra(options.now, app.timeZone, options.language, options.days)
@@ -144,7 +144,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
       }
       try {
         const deferredStructure = await runWithoutIndexes(client, [...app.resources.values()], fillTables, {
-          deferredIndexes: LARGEST_TABLES,
+          deferredIndexes: DEFERRED_INDEXES,
           largeTables: LARGE_TABLES,
           getGrowingTables: () => (weeks.length > 0 ? historyTables : []),
         })
@@ -164,7 +164,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storeRemainingSteps(client, app.site, deferredStructure, {
           weeks,
           generator,
-          at: historyEnd,
+          historyEnd,
           unanalyzedTables: await findUnanalyzedTables(client),
         })
       } catch (error) {
@@ -189,12 +189,12 @@ async function findUnanalyzedTables(client: PoolClient): Promise<string[]> {
   )
   return rows.map(({ name }) => name)
 }
-async function hasRows(app: Application): Promise<boolean> {
-  const { rows } = await app.db.pool.query<{ hasRows: boolean }>(
-    `select exists (select 1 from setting where site_id = $1 and name = $2) or exists (select 1 from equipment where site_id = $1) or exists (select 1 from app_user where site_id = $1 and not is_sup) as "hasRows"`,
+async function hasPlantData(app: Application): Promise<boolean> {
+  const { rows } = await app.db.pool.query<{ hasPlantData: boolean }>(
+    `select exists (select 1 from setting where site_id = $1 and name = $2) or exists (select 1 from equipment where site_id = $1) or exists (select 1 from app_user where site_id = $1 and not is_sup) as "hasPlantData"`,
     [app.site, DEMO_SETTING],
   )
-  return rows[0]?.hasRows ?? false
+  return rows[0]?.hasPlantData ?? false
 }
 async function hasDemoRecord(client: PoolClient, site: number): Promise<boolean> {
   const { rowCount } = await client.query('select 1 from setting where site_id = $1 and name = $2', [

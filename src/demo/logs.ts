@@ -45,7 +45,7 @@ export function buildLogins(
 
 /** Builds the audit log of repairs of the last two weeks, as the server would have written it. */
 export function buildRepairChanges(dice: Dice, era: DemoEra, staff: Staff, history: RepairHistory): RowBatch {
-  const names = new Map(staff.workers.map(({ id, name }) => [id, name]))
+  const nameByWorker = new Map(staff.workers.map(({ id, name }) => [id, name]))
   const stateByStep: Record<string, string> = {
     report: 'reported',
     withdraw: 'withdrawn',
@@ -63,13 +63,13 @@ export function buildRepairChanges(dice: Dice, era: DemoEra, staff: Staff, histo
     const state = stateByStep[step.name] ?? 'reported'
     const previousState = stateByRepair.get(repair.id)
     stateByRepair.set(repair.id, state)
-    if (step.at < era.now - CHANGE_DAYS * DAY_MS) return []
+    if (step.atMs < era.now - CHANGE_DAYS * DAY_MS) return []
     return [
       {
-        id: dice.id(step.at),
-        at: toMoment(step.at),
+        id: dice.id(step.atMs),
+        at: toMoment(step.atMs),
         userId: workerId,
-        userName: names.get(workerId) ?? null,
+        userName: nameByWorker.get(workerId) ?? null,
         address: generateAddress(dice),
         via: dice.chance(0.3) ? 'sync' : 'http',
         operation: `repair.${step.name}`,
@@ -79,9 +79,9 @@ export function buildRepairChanges(dice: Dice, era: DemoEra, staff: Staff, histo
         action: previousState ? 'update' : 'insert',
         before: previousState ? { state: previousState } : {},
         after: { state },
-        requestId: dice.id(step.at).slice(-12),
-        occurredAt: toMoment(step.at),
-        ...buildAuditFields(step.at, workerId),
+        requestId: dice.id(step.atMs).slice(-12),
+        occurredAt: toMoment(step.atMs),
+        ...buildAuditFields(step.atMs, workerId),
       },
     ]
   })

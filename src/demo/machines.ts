@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@/plant/rules/plant-time'
 import type { DemoEra } from './demo-era'
 import { machineGroups, type MachineGroup } from './machine-groups'
-import type { PlantLine, Site } from './lines'
+import type { PlantLine, PlaceLayout } from './lines'
 import { machinesByLineKind, type MachineKind } from './machine-list'
 import type { Dice } from './random'
 
@@ -18,8 +18,8 @@ export interface DemoMachine {
   readonly model: string
   /** Milliseconds since 1970. */
   readonly installedMs: number
-  /** Time at which the machine was taken out of use, permanently or temporarily; ms since 1970. */
-  readonly stopped: { readonly at: number; readonly discarded: boolean } | null
+  /** When the machine was taken out of use, permanently or temporarily. */
+  readonly stopped: { readonly atMs: number; readonly discarded: boolean } | null
   /** Share of calendar time in which the machine runs. */
   readonly runningShare: number
 }
@@ -35,10 +35,10 @@ const runningShareByLineKind = {
 const UNUSED_MACHINE_COUNT = 11
 
 /** Builds the machines of all lines of a place. */
-export function buildMachines(dice: Dice, era: DemoEra, site: Site): DemoMachine[] {
-  const machines = site.lines.flatMap((line) =>
+export function buildMachines(dice: Dice, era: DemoEra, layout: PlaceLayout): DemoMachine[] {
+  const machines = layout.lines.flatMap((line) =>
     machinesByLineKind[line.kind].flatMap((kind) =>
-      Array.from({ length: kind.count }, (_, i) => buildMachine(dice, era, site, line, kind, i + 1)),
+      Array.from({ length: kind.count }, (_, i) => buildMachine(dice, era, layout, line, kind, i + 1)),
     ),
   )
   // A few machines of low criticality were taken out of use during the history.
@@ -55,7 +55,7 @@ export function buildMachines(dice: Dice, era: DemoEra, site: Site): DemoMachine
       ? {
           ...machine,
           stopped: {
-            at: Math.round(dice.between(era.from + 30 * DAY_MS, era.now - 10 * DAY_MS) / HOUR_MS) * HOUR_MS,
+            atMs: Math.round(dice.between(era.from + 30 * DAY_MS, era.now - 10 * DAY_MS) / HOUR_MS) * HOUR_MS,
             discarded: dice.chance(0.45),
           },
         }
@@ -66,7 +66,7 @@ export function buildMachines(dice: Dice, era: DemoEra, site: Site): DemoMachine
 function buildMachine(
   dice: Dice,
   era: DemoEra,
-  site: Site,
+  layout: PlaceLayout,
   line: PlantLine,
   kind: MachineKind,
   number: number,
@@ -90,7 +90,7 @@ function buildMachine(
     kind,
     group,
     line,
-    areaId: site.areas[kind.area],
+    areaId: layout.areaIds[kind.area],
     maker,
     model: `${model}${dice.pick(['', '', 'A', 'B', '-II'])}`,
     installedMs,
@@ -104,7 +104,8 @@ export const calculateAgeYears = (machine: DemoMachine, ms: number): number =>
   Math.max(0, ms - machine.installedMs) / (365 * DAY_MS)
 /** True if the machine is in use at a time, ms since 1970. */
 export const isInUse = (machine: DemoMachine, millis: number): boolean =>
-  machine.stopped === null || millis < machine.stopped.at
+  machine.stopped === null || millis < machine.stopped.atMs
 /** Calculates the running hours from installation to a time, ms since 1970. */
 export const calculateRunningHours = (machine: DemoMachine, millis: number): number =>
-  (Math.max(0, Math.min(millis, machine.stopped?.at ?? millis) - machine.installedMs) / HOUR_MS) * machine.runningShare
+  (Math.max(0, Math.min(millis, machine.stopped?.atMs ?? millis) - machine.installedMs) / HOUR_MS) *
+  machine.runningShare

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { meter } from '@/areas/equipment/contract/meter'
 import meterData from './data/meters.json' with { type: 'json' }
-import type { Site } from './lines'
+import type { PlaceLayout } from './lines'
 import { bilingualTextSchema, readRecords } from './read-data'
 import { toBilingualText } from './bilingual-text'
 
@@ -23,8 +23,8 @@ export type DemoCounter = z.infer<typeof counterSchema> & { readonly lineId: str
 const plantCounters = readRecords(meterData.counters, counterSchema)
 
 /** Lists the electricity, water, gas and compressed air counters of a place; `perDay` is in the counter's unit. */
-export const listCounters = (site: Site): DemoCounter[] => [
-  ...site.lines.map((line): DemoCounter => ({
+export const listCounters = (layout: PlaceLayout): DemoCounter[] => [
+  ...layout.lines.map((line): DemoCounter => ({
     stem: 'E',
     name: `${line.name}电表`,
     nameEn: `${line.nameEn} electricity meter`,

@@ -10,7 +10,7 @@ import type { MeterTotal } from '@/areas/maintenance/rules/pm-due-dates'
 import { toMakerFields } from './company-names'
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
 import type { DemoEra } from './demo-era'
-import type { Site } from './lines'
+import type { PlaceLayout } from './lines'
 import { calculateRunningHours, type DemoMachine } from './machines'
 import { listCounters, gaugeSpecs, type DemoCounter } from './meter-list'
 import type { Staff } from './people'
@@ -34,15 +34,15 @@ export interface MeterHistory {
 export function buildMeters(
   dice: Dice,
   era: DemoEra,
-  site: Site,
+  layout: PlaceLayout,
   staff: Staff,
   machines: readonly DemoMachine[],
 ): MeterHistory {
   const createdMs = era.from - 15 * DAY_MS
-  const utilityCode = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
+  const utilityCode = layout.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
   const meters: MeterRow[] = []
   const readings: ReadingRow[] = []
-  for (const [i, counter] of listCounters(site).entries()) {
+  for (const [i, counter] of listCounters(layout).entries()) {
     const row: MeterRow = {
       id: dice.id(createdMs),
       code: `${utilityCode}-${counter.stem}${String(i + 1).padStart(2, '0')}`,
@@ -91,11 +91,14 @@ export function buildMeters(
       totals: readingRows.map(({ readAt, value }) => ({ readAt: readAt ?? '', total: value ?? 0 })),
     })
   }
-  for (const row of buildInstruments(dice, era, site, staff, machines)) meters.push(row)
+  for (const row of buildInstruments(dice, era, layout, staff, machines)) meters.push(row)
   return { batches: [toBatch(meter, meters), toBatch(meterReading, readings)], meters, counterByMachine }
 }
 
-/** Dates a calibration within the last interval or slightly before, so that some are due soon and a few overdue. */
+/**
+ * Picks a calibration date within the last interval or slightly before it, so that some calibrations are due soon and a
+ * few are overdue.
+ */
 function buildCalibration(dice: Dice, era: DemoEra, months: number): Partial<MeterRow> {
   const calibratedOn = addDays(era.today, -dice.int(5, Math.round(months * 31.5)))
   return {
@@ -134,9 +137,9 @@ function buildDailyReadings(dice: Dice, era: DemoEra, staff: Staff, row: MeterRo
     const readMs = era.toMillis(day, 480) + dice.int(0, 25) * MINUTE_MS
     // Readings are missing on some days.
     if (readMs > era.now || dice.chance(0.03)) continue
-    const passedDays: number = previousReading ? (readMs - Date.parse(previousReading.readAt)) / DAY_MS : 1
+    const elapsedDays: number = previousReading ? (readMs - Date.parse(previousReading.readAt)) / DAY_MS : 1
     const weekendFactor = getWeekday(day) === 7 ? 0.93 : 1
-    const nextValue = counterValue + counter.perDay * passedDays * weekendFactor * dice.between(0.88, 1.08)
+    const nextValue = counterValue + counter.perDay * elapsedDays * weekendFactor * dice.between(0.88, 1.08)
     const exchange =
       day === exchangedOn && previousReading
         ? { oldFinal: roundDecimals(Math.min(nextValue, counter.rollsOverAt - 1), 1), newStart: 0 }
@@ -212,11 +215,11 @@ function buildReadingRow(
   }
 }
 function setLastReading(row: MeterRow, rows: readonly ReadingRow[]): void {
-  const newest = rows.at(-1)
+  const newestReading = rows.at(-1)
   Object.assign(row, {
-    lastReading: newest?.value ?? null,
-    lastReadAt: newest?.readAt ?? null,
-    ...(newest?.updatedAt && { updatedAt: newest.updatedAt }),
+    lastReading: newestReading?.value ?? null,
+    lastReadAt: newestReading?.readAt ?? null,
+    ...(newestReading?.updatedAt && { updatedAt: newestReading.updatedAt }),
   })
 }
 
@@ -227,12 +230,12 @@ const FIXED_GAUGE_STEMS: readonly string[] = [...COMMON_GAUGE_STEMS, 'PM']
 function buildInstruments(
   dice: Dice,
   era: DemoEra,
-  site: Site,
+  layout: PlaceLayout,
   staff: Staff,
   machines: readonly DemoMachine[],
 ): MeterRow[] {
   const createdMs = era.from - 15 * DAY_MS
-  const utilityCode = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
+  const utilityCode = layout.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
   return gaugeSpecs.flatMap(({ stem, name, nameEn, kind, unit, rangeLow, rangeHigh, calibrationMonths }) =>
     Array.from({ length: COMMON_GAUGE_STEMS.includes(stem) ? 9 : 3 }, (_, i): MeterRow => {
       const machine = dice.pick(machines)

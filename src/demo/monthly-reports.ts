@@ -7,15 +7,15 @@ import { options } from '@/server/sql'
 import type { DemoEra } from './demo-era'
 import { toBilingualText } from './bilingual-text'
 
-/** SQL of a UUID derived from a name, the same at every load. @param name SQL of a text */
-const buildIdSql = (name: string): string =>
-  `overlay(overlay(md5(${name}) placing '7' from 13) placing '8' from 17)::uuid`
+/** Builds the SQL of a UUID that every load derives from the same text. @param text SQL of the text */
+const buildIdSql = (text: string): string =>
+  `overlay(overlay(md5(${text}) placing '7' from 13) placing '8' from 17)::uuid`
 const takenBackStatesSql = options(jumboRoll.fields.state, ...takenBackJumboStates)
 const financialStateSql = options(inputOutputMonth.fields.state, 'financial')
 const buildUserIdSql = (userName: string): string =>
   `(select u.id from app_user u where u.site_id = $1 and u.user_name = '${userName}')`
 
-/** Stores the reports from monthly sums of the production. Closed months must be stored already. */
+/** Stores the reports, calculated from the stored production. Closed months must be stored already. */
 export async function storeMonthlyReports(client: PoolClient, site: number, era: DemoEra): Promise<void> {
   await client.query(
     `insert into input_output_month (site_id, id, created_at, updated_at, version, month, state, input_kg, pack_kg, output_kg, percent,
@@ -43,7 +43,7 @@ export async function storeMonthlyReports(client: PoolClient, site: number, era:
      join plant_month p on p.site_id = $1 and p.month = m.month`,
     [site],
   )
-  // The newest two shifts with feeding, at least 6 days ago: a bag not scanned, and a bag scanned twice.
+  // Corrects the newest two shifts with feeds before the last 5 days: a bag was not scanned, and a bag was scanned twice.
   await client.query(
     `insert into figure_correction (site_id, id, created_at, updated_at, created_by, business_date, shift, line_id, sum, delta, before, cause, reason, user_id, at)
      select $1, ${buildIdSql(`'right' || n`)}, now_at, now_at, ${buildUserIdSql('accountant')}, business_date, shift, line_id, 'fedKg', case n when 1 then 25 else -25 end, kg, 'person',

@@ -30,7 +30,7 @@ const ruleSpecs = readRecords(
   }),
 )
 const NOTICE_COUNT = 14
-/** Stops are whole numbers, other metrics have two decimals. */
+/** Rounds up a number of stops, and rounds other metrics to two decimals. */
 const roundMetric = (figure: (typeof shiftMetricNames)[number], value: number): number =>
   figure === 'stops' ? Math.ceil(value) : Math.round(value * 100) / 100
 
@@ -78,12 +78,12 @@ export async function storeNotices(
     const i = n % ruleSpecs.length
     const rule = rules[i]!
     const beganMs = era.now - (n + 1) * 2 * DAY_MS + dice.int(0, 12 * 60) * MINUTE_MS
-    const seenMs = beganMs + dice.int(3, 40) * MINUTE_MS
-    const overMs = seenMs + dice.int(20, 240) * MINUTE_MS
+    const acknowledgedMs = beganMs + dice.int(3, 40) * MINUTE_MS
+    const endedMs = acknowledgedMs + dice.int(20, 240) * MINUTE_MS
     const { figure, condition, limit } = ruleSpecs[i]!
     const factor = dice.between(1.05, 1.3)
     const value = roundMetric(figure, condition === 'above' ? limit * factor : limit / factor)
-    const minutes = Math.round((overMs - seenMs) / MINUTE_MS)
+    const minutes = Math.round((endedMs - acknowledgedMs) / MINUTE_MS)
     const unit = metrics[figure].unit
     const valueText = `${value}${unit ? ` ${unit}` : ''}`
     return {
@@ -103,15 +103,15 @@ export async function storeNotices(
       roleId: leadRoleId,
       toldAt: toMoment(beganMs),
       acknowledgedBy: leads[0]?.id ?? null,
-      acknowledgedAt: toMoment(seenMs),
+      acknowledgedAt: toMoment(acknowledgedMs),
       said: era.localize(
         toBilingualText(
           `${valueText}（限值 ${limit}），已到现场查看，${minutes} 分钟后恢复`,
           `${valueText} (limit ${limit}): looked at on the spot, back after ${minutes} min`,
         ),
       ),
-      overAt: toMoment(overMs),
-      ...buildAuditFields(beganMs, null, overMs),
+      overAt: toMoment(endedMs),
+      ...buildAuditFields(beganMs, null, endedMs),
     }
   })
   await store.add(toBatch(notice, noticeRows.reverse()))

@@ -15,6 +15,7 @@ export interface DemoSparePart {
   readonly size: string
   readonly minimum: number
   readonly orderUpTo: number
+  /** CNY. */
   readonly price: number
   readonly row: RowDraft<typeof sparePart>
 }
@@ -36,10 +37,10 @@ export function buildPartStore(dice: Dice, era: DemoEra, machines: readonly Demo
   const partDrafts = partFamilies.flatMap((family) =>
     family.sizes.map((size, i) => buildPart(dice, era, family, size, i, place)),
   )
-  const byTag = new Map<PartTag, DemoSparePart[]>()
-  for (const part of partDrafts) byTag.set(part.family.tag, [...(byTag.get(part.family.tag) ?? []), part])
+  const partsByTag = new Map<PartTag, DemoSparePart[]>()
+  for (const part of partDrafts) partsByTag.set(part.family.tag, [...(partsByTag.get(part.family.tag) ?? []), part])
   const listFitting = (machine: DemoMachine, tag: PartTag): DemoSparePart[] => {
-    const candidates = byTag.get(tag) ?? []
+    const candidates = partsByTag.get(tag) ?? []
     // A hash of the machine's kind, so that machines of the kind get the same parts.
     const firstIndex =
       [...(machine.kind.stem + machine.kind.group)].reduce(
@@ -61,10 +62,10 @@ export function buildPartStore(dice: Dice, era: DemoEra, machines: readonly Demo
     ...part,
     row: { ...part.row, equipmentIds: [...(machineIdsByPart.get(part.id) ?? [])].slice(0, 60) },
   }))
-  const finalParts = new Map(parts.map((part) => [part.id, part]))
+  const partById = new Map(parts.map((part) => [part.id, part]))
   return {
     parts,
-    listFitting: (machine, tag) => listFitting(machine, tag).map((part) => finalParts.get(part.id) ?? part),
+    listFitting: (machine, tag) => listFitting(machine, tag).map((part) => partById.get(part.id) ?? part),
   }
 }
 

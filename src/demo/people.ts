@@ -125,14 +125,14 @@ function hireWorkers(
   roleIds: ReadonlyMap<string, string>,
   departmentIds: ReadonlyMap<string, string>,
 ) {
-  const families = dice.sample(familyNames, familyNames.length)
+  const shuffledFamilyNames = dice.sample(familyNames, familyNames.length)
   const workers: DemoWorker[] = []
   const users: RowDraft<typeof user>[] = []
   const usedNames = new Set(demoAccounts.map(({ userName }): string => userName))
   for (const job of jobPositions)
     for (const team of job.perTeam ? teams : [null])
       for (let i = 0; i < job.count; i++) {
-        const [familyName, familyPinyin] = families[workers.length % families.length]!
+        const [familyName, familyPinyin] = shuffledFamilyNames[workers.length % shuffledFamilyNames.length]!
         const isFemale = dice.chance(job.trade === 'quality' || job.trade === 'office' ? 0.7 : 0.18)
         const [givenName, givenPinyin] = dice.pick(isFemale ? femaleNames : maleNames)
         const pinyin = `${familyPinyin}${givenPinyin}`.toLowerCase()

@@ -20,27 +20,27 @@ const MAX_PHOTO_REPAIRS = 12
 /** Adds photos to the newest repairs: one of the fault, and for some finished repairs one of the work. */
 export function addPhotos(dice: Dice, repairs: readonly DemoRepair[]): DemoPhoto[] {
   const photos: DemoPhoto[] = []
-  for (const row of repairs
+  for (const repair of repairs
     .toReversed()
     .filter(({ state }) => state !== 'withdrawn')
     .slice(0, MAX_PHOTO_REPAIRS)) {
-    const reportedMs = Date.parse(row.reportedAt)
+    const reportedMs = Date.parse(repair.reportedAt)
     const createPhoto = (takenBy: string | null, subject: string): DemoPhoto => ({
       id: dice.id(reportedMs),
-      seed: `${row.number}/${subject}`,
+      seed: `${repair.number}/${subject}`,
       resourceName: 'repair',
-      rowId: row.id,
+      rowId: repair.id,
       takenBy,
-      takenAt: row.reportedAt,
-      name: `${row.number}-${subject}.png`,
+      takenAt: repair.reportedAt,
+      name: `${repair.number}-${subject}.png`,
     })
-    const fault = createPhoto(row.reportedBy ?? null, 'fault')
-    photos.push(fault)
-    row.images = [fault.id]
-    if (!row.finishedBy || !dice.chance(0.5)) continue
-    const work = createPhoto(row.finishedBy, 'work')
-    photos.push(work)
-    row.workImages = [work.id]
+    const faultPhoto = createPhoto(repair.reportedBy ?? null, 'fault')
+    photos.push(faultPhoto)
+    repair.images = [faultPhoto.id]
+    if (!repair.finishedBy || !dice.chance(0.5)) continue
+    const workPhoto = createPhoto(repair.finishedBy, 'work')
+    photos.push(workPhoto)
+    repair.workImages = [workPhoto.id]
   }
   return photos
 }
@@ -82,8 +82,8 @@ export function drawRepairPhoto(seed: string): Buffer {
       if (Math.hypot((x - stainX) / 1.6, y - stainY) < stainRadius * (0.8 + 0.2 * Math.sin(x / 7))) color = [58, 44, 28]
       if (x > 16 && x < 96 && y > 14 && y < 44) color = y > 24 && y < 34 && x % 9 < 5 ? [40, 40, 40] : [232, 196, 40]
       const offset = y * (PHOTO_WIDTH * 3 + 1) + 1 + x * 3
-      color.forEach((value, c) => {
-        pixels[offset + c] = Math.max(0, Math.min(255, Math.round(value * brightness)))
+      color.forEach((value, channel) => {
+        pixels[offset + channel] = Math.max(0, Math.min(255, Math.round(value * brightness)))
       })
     }
   return encodePng(pixels)
@@ -93,18 +93,18 @@ export function drawWebPhoto(seed: string): Buffer {
   const dice = new Dice(`web/${seed}`)
   const defectX = dice.int(120, 280)
   const defectY = dice.int(90, 210)
-  const size = dice.int(8, 22)
+  const defectRadius = dice.int(8, 22)
   const stretch = dice.between(0.6, 2.4)
   const pixels = Buffer.alloc((PHOTO_WIDTH * 3 + 1) * PHOTO_HEIGHT)
   for (let y = 0; y < PHOTO_HEIGHT; y++)
     for (let x = 0; x < PHOTO_WIDTH; x++) {
       const isBondPoint = (x + (Math.floor(y / 12) % 2) * 6) % 12 < 4 && y % 12 < 4
       const brightness = (isBondPoint ? 0.86 : 1) - 0.1 * (y / PHOTO_HEIGHT) + 0.02 * Math.sin(x / 9 + y / 31)
-      const isDefect = Math.hypot((x - defectX) / stretch, y - defectY) < size * (0.85 + 0.15 * Math.sin(x / 3))
+      const isDefect = Math.hypot((x - defectX) / stretch, y - defectY) < defectRadius * (0.85 + 0.15 * Math.sin(x / 3))
       const color: Color = isDefect ? [64, 60, 58] : [232, 235, 238]
       const offset = y * (PHOTO_WIDTH * 3 + 1) + 1 + x * 3
-      color.forEach((value, c) => {
-        pixels[offset + c] = Math.max(0, Math.min(255, Math.round(value * brightness)))
+      color.forEach((value, channel) => {
+        pixels[offset + channel] = Math.max(0, Math.min(255, Math.round(value * brightness)))
       })
     }
   return encodePng(pixels)

@@ -32,7 +32,9 @@ interface MaintenanceContext {
   counterByMachine: ReadonlyMap<string, HourCounter>
 }
 
+/** A plan is due soon from this many days before its due date. */
 const SOON_DAYS = 7
+/** A plan is overdue if more than this many days have passed since its due date. */
 const GRACE_DAYS = 3
 /** Chance that a maintenance task of a machine has a plan, by the machine's criticality. */
 const planChanceByCriticality = { A: 0.62, B: 0.4, C: 0.12 } as const
@@ -98,10 +100,11 @@ const toCalendarRule = (plan: PmPlanRow): CalendarRule => ({
 })
 const calculateDueOn = (plan: PmPlanRow, era: DemoEra): Day =>
   calculateNextDueOn(toCalendarRule(plan), plan.lastDoneOn ?? era.firstDay, plan.servedOn)
+/** Finds the newest reading of a counter until a day, else its first reading. */
 const findReadingOn = (counter: HourCounter | undefined, day: Day): number | null =>
   counter?.totals.findLast(({ readAt }) => readAt.slice(0, 10) <= day)?.total ?? counter?.totals[0]?.total ?? null
 
-/** Adds one record per due date, most of them done in time, and ends before the first record in the future. */
+/** Adds one record per due date until now. Most of the work is done in time. */
 function addRecords(
   { dice, era, staff }: MaintenanceContext,
   plan: PmPlanRow,

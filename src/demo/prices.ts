@@ -28,16 +28,16 @@ const windows = readRecordsByKey(
   tariffWindows,
   z.array(z.strictObject({ from: z.string(), to: z.string(), band: z.enum(bands) })),
 )
-const threePrices = z.tuple([z.number(), z.number(), z.number()])
-/** Cost prices at the three days of change, CNY: of the plant, or of each line by its kind. */
+const changeDayPricesSchema = z.tuple([z.number(), z.number(), z.number()])
+/** Cost prices of the plant or of each kind of line, CNY; one for each of the three days of change. */
 const costSpecs = readRecords(
   priceData.costs,
   z.strictObject({
     table: z.enum(['fixed', 'direct', 'other', 'financial']),
     item: bilingualTextSchema,
     basis: z.enum(['month', 'machineHour', 'labourHour', 'kg']),
-    plant: threePrices.optional(),
-    perLine: z.record(z.enum(webLineKinds), threePrices).optional(),
+    plant: changeDayPricesSchema.optional(),
+    perLine: z.record(z.enum(webLineKinds), changeDayPricesSchema).optional(),
   }),
 )
 const chargeSpecs = readRecords(
@@ -45,7 +45,7 @@ const chargeSpecs = readRecords(
   z.strictObject({
     kind: z.enum(['demand', 'capacity', 'transmission', 'surcharge', 'powerFactor']),
     item: bilingualTextSchema,
-    prices: threePrices,
+    prices: changeDayPricesSchema,
   }),
 )
 
@@ -64,7 +64,7 @@ function buildPrices(
   lines: readonly PricedLine[],
 ): { batches: RowBatch[]; tariff: readonly TariffRow[] } {
   const changeDays = listChangeDays(era)
-  const buildRowStamps = (day: Day) => buildAuditFields(era.toMillis(addDays(day, -3), 600), null)
+  const buildChangeAuditFields = (day: Day) => buildAuditFields(era.toMillis(addDays(day, -3), 600), null)
   const buildDatedRows = (key: string, prices: readonly number[]) =>
     changeDays.map((effectiveFrom, i) => ({
       id: dice.id(era.toMillis(addDays(effectiveFrom, -3), 600)),
@@ -72,7 +72,7 @@ function buildPrices(
       effectiveTo: changeDays[i + 1] ? addDays(changeDays[i + 1]!, -1) : null,
       price: prices[i] ?? prices[0]!,
       key,
-      ...buildRowStamps(effectiveFrom),
+      ...buildChangeAuditFields(effectiveFrom),
     }))
   const toItemNames = (item: BilingualText) => ({ item: era.localize(item), itemEn: item.en })
   // The costs of a line depend on its kind.
@@ -109,7 +109,7 @@ function buildPrices(
         ? era.localize(toBilingualText('力率高于标准，减收电费', 'Power factor above the standard, charge reduced'))
         : null,
     }))
-  const tariff = buildTariffRows(dice, era, changeDays, buildRowStamps)
+  const tariff = buildTariffRows(dice, era, changeDays, buildChangeAuditFields)
   return {
     tariff,
     batches: [
@@ -127,7 +127,10 @@ function buildPrices(
   }
 }
 
-/** Ratios of Guangdong's time-of-use tariff: peak 1.7 and low 0.38 of the normal price, critical peak 25 % above peak. */
+/**
+ * Calculates the band prices by the ratios of Guangdong's time-of-use tariff: peak 1.7 and low 0.38 of the normal
+ * price, critical peak 25 % above peak.
+ */
 const calculateBandPrices = (normal: number) => ({
   critical: roundDecimals(normal * 1.7 * 1.25, 4),
   peak: roundDecimals(normal * 1.7, 4),
@@ -139,7 +142,7 @@ function buildTariffRows(
   dice: Dice,
   era: DemoEra,
   changeDays: readonly Day[],
-  buildRowStamps: (day: Day) => ReturnType<typeof buildAuditFields>,
+  buildChangeAuditFields: (day: Day) => ReturnType<typeof buildAuditFields>,
 ): TariffRow[] {
   const toTariffRow = (
     layer: TariffRow['layer'],
@@ -154,7 +157,7 @@ function buildTariffRows(
     effectiveFrom,
     revision: 1,
     ...fields,
-    ...buildRowStamps(effectiveFrom),
+    ...buildChangeAuditFields(effectiveFrom),
   })
   const years = [...new Set([era.firstDay.slice(0, 4), era.today.slice(0, 4)])]
   const heatDays = years
@@ -212,16 +215,16 @@ export async function storePrices(client: PoolClient, site: number, store: BulkS
   const [firstChangeDay, secondChangeDay, thirdChangeDay] = listChangeDays(era)
   const basePriceSql = `case kind when 'main' then 7.4 when 'sub' then 21 when 'pack' then 9.2 when 'mid' then 4.3 else 24 end * (0.94 + 0.12 * ${buildShareSql('code')})`
   // Periods between the changes, each with a factor on the base price.
-  const stepsSql = `(values ($2::date, $3::date - 1, 1.0), ($3::date, $4::date - 1, 1.05), ($4::date, null::date, 0.98)) v(day, last, factor)`
+  const pricePeriodsSql = `(values ($2::date, $3::date - 1, 1.0), ($3::date, $4::date - 1, 1.05), ($4::date, null::date, 0.98)) v(day, last, factor)`
   await client.query(
     `insert into cost_material_price (site_id, id, material_id, basis, effective_from, effective_to, price, key, created_at, updated_at)
-     select site_id, ${buildIdSql(`'price' || id || day`)}, id, 'kg', day, last, round(${basePriceSql} * factor, 3), id::text, day, day from material cross join ${stepsSql} where site_id = $1`,
+     select site_id, ${buildIdSql(`'price' || id || day`)}, id, 'kg', day, last, round(${basePriceSql} * factor, 3), id::text, day, day from material cross join ${pricePeriodsSql} where site_id = $1`,
     [site, firstChangeDay, secondChangeDay, thirdChangeDay],
   )
   await client.query(
     `insert into cost_material_price (site_id, id, material_id, lot_id, basis, effective_from, price, invoice, key, created_at, updated_at)
      select l.site_id, ${buildIdSql(`'price' || l.id`)}, m.id, l.id, 'kg', l.received_on, round(${basePriceSql} * factor * (0.98 + 0.04 * ${buildShareSql('l.number')}), 3), left('INV-' || l.number, 60), l.id::text, l.received_on, l.received_on
-     from material_lot l join material m on m.site_id = l.site_id and m.id = l.material_id join ${stepsSql} on l.received_on >= day and (last is null or l.received_on <= last) where l.site_id = $1`,
+     from material_lot l join material m on m.site_id = l.site_id and m.id = l.material_id join ${pricePeriodsSql} on l.received_on >= day and (last is null or l.received_on <= last) where l.site_id = $1`,
     [site, firstChangeDay, secondChangeDay, thirdChangeDay],
   )
   const slots = buildSlots(era, firstChangeDay, tariff)

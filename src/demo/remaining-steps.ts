@@ -1,6 +1,6 @@
 /**
  * Steps that complete the demonstration while the app is already usable: the older history, the indexes of the largest
- * tables, and rows derived by the product's own rules. Each turn stores the remaining steps in its own transaction, so
+ * tables, and rows derived by the server's rules. Each turn stores the remaining steps in its own transaction, so
  * that a killed server continues where it stopped.
  */
 import type { PoolClient, QueryResultRow } from 'pg'
@@ -52,11 +52,11 @@ export async function storeRemainingSteps(
   {
     weeks,
     generator,
-    at,
+    historyEnd,
     unanalyzedTables,
-  }: { weeks: readonly string[]; generator: GeneratorThread; at: string; unanalyzedTables: readonly string[] },
+  }: { weeks: readonly string[]; generator: GeneratorThread; historyEnd: string; unanalyzedTables: readonly string[] },
 ): Promise<void> {
-  if (weeks.length > 0) generators.set(at, generator)
+  if (weeks.length > 0) generators.set(historyEnd, generator)
   else await generator.close()
   const growingTables = new Set(weeks.length > 0 ? historyTables : [])
   const steps = [
@@ -94,13 +94,13 @@ export const remainingStepsJob: Job = {
     const remainingSteps = row?.value ?? []
     if (remainingSteps.length === 0) return
     const deadline = performance.now() + TURN_BUDGET_MS
-    const { at } = await loadDemoRecord(ctx)
+    const { at: historyEnd } = await loadDemoRecord(ctx)
     do {
       const step = remainingSteps[0]!
       const week = parseWeekNumber(step)
       if (week !== undefined) {
         const generator = await getGenerator(ctx)
-        // Waiting within the transaction would block everyone else. The steps of this turn that are done are stored below.
+        // Waiting within the transaction would block everyone else. The finished steps of this turn are stored below.
         if (!generator.isReady) break
         // If a week does not fit the plant, no other week does, so the steps of all weeks are dropped.
         if (!(await storeWeek(ctx, step, generator))) {
@@ -117,7 +117,7 @@ export const remainingStepsJob: Job = {
       JSON.stringify(remainingSteps),
       ctx.now,
     ])
-    updateProgress(ctx, at, remainingSteps)
+    updateProgress(ctx, historyEnd, remainingSteps)
     return remainingSteps.length > 0
   },
 }
@@ -151,20 +151,20 @@ export async function reportHistoryProgress({ db, site, history }: Application):
 }
 
 async function getGenerator(ctx: Context): Promise<GeneratorThread> {
-  const { at, seed, scale, days, language } = await loadDemoRecord(ctx)
-  const existingGenerator = generators.get(at)
+  const { at: historyEnd, seed, scale, days, language } = await loadDemoRecord(ctx)
+  const existingGenerator = generators.get(historyEnd)
   if (existingGenerator) return existingGenerator
   const generator = new GeneratorThread({
     seed,
     scale,
-    now: new Date(at),
+    now: new Date(historyEnd),
     zone: ctx.timeZone,
     roleIds: await loadRoleIds(ctx),
     ...(await loadStopReasons(ctx)),
     days,
     language,
   })
-  generators.set(at, generator)
+  generators.set(historyEnd, generator)
   return generator
 }
 
@@ -172,8 +172,8 @@ async function getGenerator(ctx: Context): Promise<GeneratorThread> {
  * Stores the rows of a week.
  * @returns false if the rows do not fit the plant, because another version of the program loaded it
  */
-async function storeWeek(ctx: Context, step: string, generator: GeneratorThread): Promise<boolean> {
-  const { sets, rolls } = await generator.loadWeek(step)
+async function storeWeek(ctx: Context, weekKey: string, generator: GeneratorThread): Promise<boolean> {
+  const { sets, rolls } = await generator.loadWeek(weekKey)
   const [check] = await ctx.query<{ hasUnknownJumbo: boolean }>(
     `select exists (select from unnest($2::uuid[]) id where not exists (select from jumbo_roll j where j.site_id = $1 and j.id = id)) as "hasUnknownJumbo"`,
     [ctx.site, sets.map((set) => set['jumboRollId'])],
@@ -193,8 +193,8 @@ async function storeWeek(ctx: Context, step: string, generator: GeneratorThread)
 }
 
 /**
- * Creates an index or foreign key, unless it exists already. If existing rows violate the foreign key because a referenced
- * row was removed in the meantime, it checks new rows only. So the demonstration stays usable.
+ * Creates an index or foreign key, unless it exists already. If a referenced row was removed in the meantime, the
+ * foreign key checks new rows only, so that the demonstration stays usable.
  */
 async function applyStructureStatement(ctx: Context, statement: string): Promise<void> {
   await ctx.query('savepoint structure')

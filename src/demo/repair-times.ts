@@ -17,10 +17,10 @@ export type RepairStepName =
   | 'confirmProduction'
   | 'rejectFinal'
   | 'confirmFinal'
-/** A step of a repair and its time, ms since 1970. */
+/** A step of a repair and its time. */
 export interface RepairStep {
   readonly name: RepairStepName
-  readonly at: number
+  readonly atMs: number
 }
 
 /** Median work hours by fault kind; the distribution is lognormal. */
@@ -42,14 +42,15 @@ const WORK_SIGMA = 0.65
 const MAX_WORK_HOURS = 30
 
 /**
- * Builds the steps of a repair, also those after now. At night one person covers the plant, so every step takes longer.
+ * Builds the steps of a repair, including those in the future. At night one person covers the plant, so every step
+ * takes longer.
  */
 export function buildRepairSteps(dice: Dice, era: DemoEra, incident: Incident, severity: RepairSeverity): RepairStep[] {
-  const steps = buildPlainSteps(dice, era, incident, severity)
+  const steps = generateSteps(dice, era, incident, severity)
   return incident.requiredState ? shiftStepsToState(dice, era, steps, incident.requiredState) : steps
 }
 
-function buildPlainSteps(
+function generateSteps(
   dice: Dice,
   era: DemoEra,
   { atMs, fault, stopsLine, requiredState, result }: Incident,
@@ -59,7 +60,7 @@ function buildPlainSteps(
   let currentMs = atMs
   const addStep = (name: RepairStepName, delayMs: number) => {
     currentMs = Math.round(currentMs + delayMs)
-    steps.push({ name, at: currentMs })
+    steps.push({ name, atMs: currentMs })
   }
   const isNight = era.isNight(atMs)
   addStep('report', (result ? 1 : dice.between(2, 9)) * MINUTE_MS)
@@ -109,7 +110,7 @@ function chooseOfficeTime(dice: Dice, era: DemoEra, fromMs: number): number {
   }
 }
 
-const stepIntoState: Partial<Record<RepairState, RepairStepName>> = {
+const stepNameByState: Partial<Record<RepairState, RepairStepName>> = {
   reported: 'report',
   inMaintenance: 'accept',
   waitingForPart: 'waitForPart',
@@ -118,11 +119,11 @@ const stepIntoState: Partial<Record<RepairState, RepairStepName>> = {
 }
 /** Shifts the steps in time so that the step into `state` happened recently, and drops the later steps. */
 function shiftStepsToState(dice: Dice, era: DemoEra, steps: readonly RepairStep[], state: RepairState): RepairStep[] {
-  const lastIndex = steps.findIndex(({ name }) => name === stepIntoState[state])
-  const agoMs =
+  const lastIndex = steps.findIndex(({ name }) => name === stepNameByState[state])
+  const elapsedMs =
     state === 'toConfirmFinally' || state === 'waitingForPart'
       ? dice.between(0.01, 0.8) * DAY_MS
       : dice.between(6, 110) * MINUTE_MS
-  const shiftMs = Math.round(era.now - agoMs - (steps[lastIndex]?.at ?? era.now))
-  return steps.slice(0, lastIndex + 1).map(({ name, at }) => ({ name, at: at + shiftMs }))
+  const shiftMs = Math.round(era.now - elapsedMs - (steps[lastIndex]?.atMs ?? era.now))
+  return steps.slice(0, lastIndex + 1).map(({ name, atMs }) => ({ name, atMs: atMs + shiftMs }))
 }

@@ -50,7 +50,7 @@ export function buildRepairs(
 ): RepairHistory {
   const { dice, era } = context
   const history: RepairHistory = { repairs: [], stops: [], demands: [], summaries: new Map(), steps: [] }
-  // By id of a machine or of a stopped line.
+  // End of the current repair, by id of the machine or of the stopped line.
   const busyUntilMs = new Map<string, number>()
   const repairEndMsByMachine = new Map<string, number>()
   for (const incident of buildIncidents(dice, era, machines, results)) {
@@ -124,11 +124,11 @@ function addRepair(
 ): DemoRepair {
   const { dice, era } = context
   const severity = drawSeverity(dice, incident)
-  const steps = buildRepairSteps(dice, era, incident, severity).filter(({ at }) => at <= era.now)
-  const firstStep = steps[0] ?? ({ name: 'report', at: Math.min(incident.atMs, era.now) } as const)
-  const reporter = pickReporter(context, incident, firstStep.at)
+  const steps = buildRepairSteps(dice, era, incident, severity).filter(({ atMs }) => atMs <= era.now)
+  const firstStep = steps[0] ?? ({ name: 'report', atMs: Math.min(incident.atMs, era.now) } as const)
+  const reporter = pickReporter(context, incident, firstStep.atMs)
   const row: DemoRepair = {
-    id: dice.id(firstStep.at),
+    id: dice.id(firstStep.atMs),
     state: 'reported',
     equipmentId: incident.machine.id,
     lineId: incident.machine.line.id,
@@ -137,12 +137,12 @@ function addRepair(
     description: era.localize(writeFaultReport(incident, repairEndMsByMachine.get(incident.machine.id) ?? null)),
     breakdown: incident.isBreakdown,
     lineStopped: incident.stopsLine,
-    stoppedAt: incident.stopsLine ? toMoment(firstStep.at - 3 * MINUTE_MS) : null,
+    stoppedAt: incident.stopsLine ? toMoment(firstStep.atMs - 3 * MINUTE_MS) : null,
     inspectionResultId: incident.result?.id ?? null,
     reportedBy: reporter.id,
-    reportedAt: toMoment(firstStep.at),
+    reportedAt: toMoment(firstStep.atMs),
     rejections: 0,
-    ...buildAuditFields(firstStep.at, reporter.id),
+    ...buildAuditFields(firstStep.atMs, reporter.id),
   }
   let state: RepairState | null = null
   for (const step of steps) {
@@ -155,7 +155,7 @@ function addRepair(
   row.state = state ?? 'reported'
   // A withdrawn report leaves its finding open, so that it can be reported again.
   if (incident.result && row.state !== 'withdrawn') incident.result.repairId = row.id
-  row.updatedAt = toMoment(steps.at(-1)?.at ?? firstStep.at)
+  row.updatedAt = toMoment(steps.at(-1)?.atMs ?? firstStep.atMs)
   row.version = Math.max(1, steps.length)
   addStop(dice, row, history)
   if (row.repairEndAt) row.actions = era.localize(incident.fault.action)
@@ -172,20 +172,20 @@ function pickReporter({ dice, staff }: RepairContext, { machine, result }: Incid
   )
   return dice.pick(crew.length ? crew : staff.listByTrade('squadLeader'))
 }
-function pickFitter({ dice, staff, era }: RepairContext, { fault }: Incident, acceptedMs: number): DemoWorker {
-  const shiftFitters = staff.listOnShift('shiftMaint', acceptedMs)
-  const dayFitters = staff.listByTrade(
+function pickMechanic({ dice, staff, era }: RepairContext, { fault }: Incident, acceptedMs: number): DemoWorker {
+  const shiftMechanics = staff.listOnShift('shiftMaint', acceptedMs)
+  const dayMechanics = staff.listByTrade(
     ['electrical', 'control', 'instrument', 'heating'].includes(fault.kind) ? 'electrician' : 'mechanic',
   )
-  const prefersShiftFitters = era.isNight(acceptedMs) || dice.chance(0.3)
-  return dice.pick(prefersShiftFitters && shiftFitters.length ? shiftFitters : dayFitters)
+  const prefersShiftMechanics = era.isNight(acceptedMs) || dice.chance(0.3)
+  return dice.pick(prefersShiftMechanics && shiftMechanics.length ? shiftMechanics : dayMechanics)
 }
 
 /** Writes the effects of a step to the row; returns the person who took the step. */
 function applyStep(
   context: RepairContext,
   incident: Incident,
-  { name, at: stepMs }: RepairStep,
+  { name, atMs: stepMs }: RepairStep,
   row: DemoRepair,
   history: RepairHistory,
 ): DemoWorker {
@@ -210,12 +210,12 @@ function applyStep(
       return worker
     }
     case 'accept': {
-      const worker = pickFitter(context, incident, stepMs)
+      const worker = pickMechanic(context, incident, stepMs)
       Object.assign(row, { acceptedBy: worker.id, acceptedAt: moment })
       return worker
     }
     case 'waitForPart': {
-      const worker = staff.workers.find(({ id }) => id === row.acceptedBy) ?? pickFitter(context, incident, stepMs)
+      const worker = staff.workers.find(({ id }) => id === row.acceptedBy) ?? pickMechanic(context, incident, stepMs)
       const part = incident.fault.part
         ? dice.pick(context.partStore.listFitting(incident.machine, incident.fault.part))
         : null
@@ -263,7 +263,7 @@ function finishRepair(
   history: RepairHistory,
 ): DemoWorker {
   const { dice, era, staff, partStore } = context
-  const worker = staff.workers.find(({ id }) => id === row.acceptedBy) ?? pickFitter(context, incident, finishedMs)
+  const worker = staff.workers.find(({ id }) => id === row.acceptedBy) ?? pickMechanic(context, incident, finishedMs)
   const elapsedHours = (finishedMs - toMillis(row.acceptedAt ?? toMoment(finishedMs))) / HOUR_MS
   const helper = dice.chance(0.35)
     ? dice.pick(
@@ -274,8 +274,8 @@ function finishRepair(
       )
     : null
   const drawHours = () => Math.max(0.01, Math.floor(elapsedHours * dice.between(0.7, 1) * 100) / 100)
-  const isRepeated = (row.rejections ?? 0) > 0
-  if (!isRepeated && incident.fault.part && dice.chance(0.72)) {
+  const wasRejected = (row.rejections ?? 0) > 0
+  if (!wasRejected && incident.fault.part && dice.chance(0.72)) {
     const part = dice.pick(partStore.listFitting(incident.machine, incident.fault.part))
     const quantity = isBulk(part.family) ? dice.int(1, 6) : part.price > 300 ? 1 : dice.int(1, 2)
     row.parts = [{ partId: part.id, quantity }]

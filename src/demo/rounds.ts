@@ -60,10 +60,10 @@ function drawRoundCourse(
   dice: Dice,
   era: DemoEra,
   dueRound: DueRound,
-  { stops, forcedRoundState }: DemoRoute,
+  { points, forcedRoundState }: DemoRoute,
 ): RoundCourse {
   const [opensMs, closesMs] = [toMillis(dueRound.opensAt), toMillis(dueRound.closesAt)]
-  const walkMs = stops.length * dice.between(1.6, 3.4) * MINUTE_MS
+  const walkMs = points.length * dice.between(1.6, 3.4) * MINUTE_MS
   if (forcedRoundState && opensMs <= era.now && era.now < closesMs) {
     const startMs = Math.round(Math.max(opensMs, era.now - walkMs * 0.55))
     return forcedRoundState === 'due'
@@ -72,8 +72,8 @@ function drawRoundCourse(
   }
   const startMs = Math.round(Math.min(opensMs + dice.lognormal(28, 0.6) * MINUTE_MS, closesMs - walkMs - 2 * MINUTE_MS))
   const finishMs = Math.round(startMs + walkMs)
-  const missedShare = era.isNight(toMillis(dueRound.dueAt)) ? 0.055 : 0.03
-  const isMissed = dice.chance(missedShare)
+  const missedChance = era.isNight(toMillis(dueRound.dueAt)) ? 0.055 : 0.03
+  const isMissed = dice.chance(missedChance)
   if (isMissed)
     return closesMs <= era.now
       ? { state: 'missed', startMs: null, finishMs: null, isLate: false }
@@ -92,8 +92,8 @@ function generateRound(
   dueRound: DueRound,
 ): { round: DemoRound; results: DemoInspectionResult[] } {
   const course = drawRoundCourse(dice, era, dueRound, route)
-  const crew = staff.listOnShift(route.walkers, toMillis(dueRound.dueAt))
-  const walker = dice.pick(crew.length ? crew : staff.listByTrade(route.walkers))
+  const crew = staff.listOnShift(route.walkerTrade, toMillis(dueRound.dueAt))
+  const walker = dice.pick(crew.length ? crew : staff.listByTrade(route.walkerTrade))
   const id = dice.id(toMillis(dueRound.opensAt) - 60 * MINUTE_MS)
   const results =
     course.startMs === null || course.finishMs === null
@@ -126,7 +126,7 @@ function generateRound(
     finishedAt: course.state === 'done' && course.finishMs !== null ? toMoment(course.finishMs) : null,
     userId: course.startMs === null ? null : walker.id,
     walkers: course.startMs === null ? [] : [walker.id],
-    pointsTotal: route.stops.length,
+    pointsTotal: route.points.length,
     pointsDone: results.filter(({ state }) => state === 'done').length,
     pointsSkipped: results.filter(({ state }) => state === 'skipped').length,
     findings: results.reduce((sum, result) => sum + result.findings.length, 0),
@@ -152,8 +152,8 @@ function generateResults(
   startMs: number,
   finishMs: number,
 ): DemoInspectionResult[] {
-  const intervalMs = (finishMs - startMs) / route.stops.length
-  return route.stops.flatMap((stop, i): DemoInspectionResult[] => {
+  const intervalMs = (finishMs - startMs) / route.points.length
+  return route.points.flatMap((point, i): DemoInspectionResult[] => {
     const answeredMs = Math.round(startMs + intervalMs * (i + dice.between(0.4, 0.95)))
     if (answeredMs > era.now) return []
     return [
@@ -161,12 +161,12 @@ function generateResults(
         id: dice.id(answeredMs),
         roundId,
         planId: route.plan.id,
-        equipmentId: stop.machine.id,
+        equipmentId: point.machine.id,
         lineId: route.row.lineId ?? null,
-        pointKey: stop.key,
+        pointKey: point.key,
         occurredAt: toMoment(answeredMs),
         userId: walker.id,
-        ...generateAnswer(dice, era, stop),
+        ...generateAnswer(dice, era, point),
         ...buildAuditFields(answeredMs, walker.id),
       },
     ]

@@ -24,7 +24,7 @@ type MovementRow = RowDraft<typeof stockMovement>
 /** Stock of one part after the movements built so far. */
 interface PartStock {
   quantity: number
-  pendingOrder: { at: number; quantity: number } | null
+  pendingOrder: { arrivesMs: number; quantity: number } | null
   readonly movements: MovementRow[]
 }
 
@@ -74,7 +74,7 @@ function buildPartStock(
   demands: readonly PartDemand[],
 ): PartStock {
   const stock: PartStock = { quantity: 0, pendingOrder: null, movements: [] }
-  const keeperId = staff.getPersonOfTrade('stores').id
+  const storekeeperId = staff.getPersonOfTrade('stores').id
   const bookMovement = (movement: PartMovement, earliestMs: number, bookerId: string, fields: Partial<MovementRow>) => {
     // Movements of a part have distinct times, so that their order is unambiguous.
     const bookedMs = Math.max(earliestMs, Date.parse(stock.movements.at(-1)?.occurredAt ?? toMoment(0)) + 1)
@@ -95,8 +95,8 @@ function buildPartStock(
     })
   }
   const receiveOrder = (untilMs: number) => {
-    if (!stock.pendingOrder || stock.pendingOrder.at > untilMs) return
-    bookMovement({ kind: 'in', quantity: stock.pendingOrder.quantity }, stock.pendingOrder.at, keeperId, {
+    if (!stock.pendingOrder || stock.pendingOrder.arrivesMs > untilMs) return
+    bookMovement({ kind: 'in', quantity: stock.pendingOrder.quantity }, stock.pendingOrder.arrivesMs, storekeeperId, {
       reason: era.localize(toBilingualText('采购入库', 'Purchase received')),
     })
     stock.pendingOrder = null
@@ -104,7 +104,7 @@ function buildPartStock(
   bookMovement(
     { kind: 'in', quantity: dice.int(part.minimum, part.orderUpTo + part.minimum) + 1 },
     era.from - 19 * DAY_MS,
-    keeperId,
+    storekeeperId,
     { reason: era.localize(toBilingualText('期初库存', 'Opening stock')) },
   )
   const countMs = dice.chance(0.3) ? dice.between(era.from + 60 * DAY_MS, era.now - 2 * DAY_MS) : Infinity
@@ -117,15 +117,20 @@ function buildPartStock(
         dice,
         stock,
         countMs,
-        keeperId,
+        storekeeperId,
         bookMovement,
         era.localize(toBilingualText('季度盘点调整', 'Adjusted at the quarterly count')),
       )
     }
     if (stock.quantity < quantity)
-      bookMovement({ kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) }, neededMs - 90_000, keeperId, {
-        reason: era.localize(toBilingualText('紧急采购入库', 'Urgent purchase received')),
-      })
+      bookMovement(
+        { kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) },
+        neededMs - 90_000,
+        storekeeperId,
+        {
+          reason: era.localize(toBilingualText('紧急采购入库', 'Urgent purchase received')),
+        },
+      )
     bookMovement({ kind: 'out', quantity, repairId }, neededMs, userId, {
       repairId,
       recordKind: recordId ? 'pmRecord' : null,
@@ -134,7 +139,7 @@ function buildPartStock(
     })
     if (stock.quantity <= part.minimum && !stock.pendingOrder && dice.chance(0.8)) {
       stock.pendingOrder = {
-        at: Math.round(neededMs + dice.lognormal(16, 0.5) * DAY_MS),
+        arrivesMs: Math.round(neededMs + dice.lognormal(16, 0.5) * DAY_MS),
         quantity: Math.max(1, part.orderUpTo - stock.quantity),
       }
     }
@@ -147,16 +152,16 @@ function bookStockCount(
   dice: Dice,
   stock: PartStock,
   countedMs: number,
-  keeperId: string,
+  storekeeperId: string,
   bookMovement: (movement: PartMovement, earliestMs: number, bookerId: string, fields: Partial<MovementRow>) => void,
   reason: string,
 ): void {
   const countedQuantity = Math.max(0, stock.quantity + dice.pick([-2, -1, -1, 1]))
   const difference = calculateCountDifference(stock.quantity, countedQuantity)
-  if (difference !== 0) bookMovement({ kind: 'count', difference }, Math.round(countedMs), keeperId, { reason })
+  if (difference !== 0) bookMovement({ kind: 'count', difference }, Math.round(countedMs), storekeeperId, { reason })
 }
 
-/** Parts taken for small work that has no repair. */
+/** Generates demands for small jobs that have no repair. */
 function generateSundryDemands(dice: Dice, era: DemoEra, staff: Staff, store: PartStore): PartDemand[] {
   const commonParts = store.parts.filter(({ price, family }) => price < 60 || family.kind === 'consumable')
   return era

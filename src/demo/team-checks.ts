@@ -7,9 +7,9 @@ import recordData from './data/check-records.json' with { type: 'json' }
 import { buildAuditFields, type RowDraft } from './draft'
 import { toBilingualText } from './bilingual-text'
 
-/** Builds one team check per shift, for each web line in turn. */
-export function buildTeamChecks({ dice, era, staff, site }: RecordContext): RowDraft<typeof teamCheck>[] {
-  const lines = site.lines.filter(({ kind }) => isWebLineKind(kind))
+/** Builds one team check per shift. The web lines take turns. */
+export function buildTeamChecks({ dice, era, staff, layout }: RecordContext): RowDraft<typeof teamCheck>[] {
+  const lines = layout.lines.filter(({ kind }) => isWebLineKind(kind))
   return getShiftsBetween(toMoment(era.from), toMoment(era.now), era.calendar.rotation, era.zone).flatMap(
     (shift, i): RowDraft<typeof teamCheck>[] => {
       const checkedMs = toMillis(shift.startsAt) + dice.int(20, 100) * MINUTE_MS

@@ -85,16 +85,16 @@ function advanceTask(dice: Dice, era: DemoEra, task: WeeklyTask, thisWeek: Week)
   }
   const week = addWeeks(task.week, 1)
   const monday = getDaysOfWeek(week)?.[0] ?? era.today
-  const begunMs = Math.min(era.toMillis(monday, 490), era.now)
+  const carriedOverMs = Math.min(era.toMillis(monday, 490), era.now)
   const carriedTask = {
-    ...carryTaskOver(task, dice.id(begunMs), week),
+    ...carryTaskOver(task, dice.id(carriedOverMs), week),
     plannedOn: addDays(monday, dice.int(0, 4)),
-    ...buildAuditFields(begunMs, task.createdBy ?? null),
+    ...buildAuditFields(carriedOverMs, task.createdBy ?? null),
   }
   Object.assign(task, {
     note: era.localize(toBilingualText('未完成，转下周', 'Not done, carried over to next week')),
   })
-  setState(era, task, 'carriedOver', begunMs)
+  setState(era, task, 'carriedOver', carriedOverMs)
   return carriedTask
 }
 function setState(era: DemoEra, task: WeeklyTask, state: NonNullable<WeeklyTask['state']>, changedMs: number): void {

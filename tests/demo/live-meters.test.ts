@@ -3,12 +3,12 @@ import { buildMeterReadings, type LiveMeter } from '@/demo/live/meter-readings'
 
 const HALL = 'hall'
 const BASE = '2026-11-20T02:00:00.000Z'
-const buildMeter = (code: string, line: string | null, more: Partial<LiveMeter> = {}): LiveMeter => ({
+const buildMeter = (code: string, lineCode: string | null, more: Partial<LiveMeter> = {}): LiveMeter => ({
   code,
   unit: 'kWh',
   areaId: HALL,
-  line,
-  kind: line === null ? null : 'spunbond',
+  lineCode,
+  kind: lineCode === null ? null : 'spunbond',
   baseValue: 1000,
   baseAt: BASE,
   ...more,

@@ -5,7 +5,7 @@ import { runAsSystem } from '@/server/start-application'
 import { addBills } from '@/demo/bills'
 import { BulkStore } from '@/demo/bulk'
 import { createDemoEra } from '@/demo/demo-era'
-import { buildSite } from '@/demo/lines'
+import { buildLayout } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
 import { storePrices } from '@/demo/prices'
 import { Dice } from '@/demo/random'
@@ -26,14 +26,14 @@ beforeAll(async () => {
   const dice = new Dice('test')
   const roles = await plant.query<{ code: string; id: string }>('select code, id from role')
   const staff = buildStaff(dice.branch('people'), era, new Map(roles.map((r) => [r.code, r.id])))
-  const site = buildSite(dice.branch('site'), era, staff, 1)
-  sb = site.lines[0]!.id
+  const layout = buildLayout(dice.branch('site'), era, staff, 1)
+  sb = layout.lines[0]!.id
   const stops = [{ id: sb, lineId: sb, startedAt: toMoment(stop.from), endedAt: toMoment(stop.to) }]
-  const part = buildTelemetry(dice.branch('telemetry'), era, { site, place: 1, stops })
+  const part = buildTelemetry(dice.branch('telemetry'), era, { layout, place: 1, stops })
   await plant.app.db.transaction(
     async (client) => {
       const store = await BulkStore.open(client, 1, () => undefined)
-      for (const each of site.batches)
+      for (const each of layout.batches)
         if (each.resource.name === line.name || each.resource.name === plantArea.name)
           await store.add({ ...each, rows: each.rows.map((row) => ({ ...row, principalId: null })) })
       for (const each of part.batches) await store.add(each)

@@ -4,7 +4,7 @@ import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildTools } from '@/demo/tools'
 import { MachineOutputLog } from '@/demo/tools/machine-output'
 import { createDemoEra } from '@/demo/demo-era'
-import { buildSite } from '@/demo/lines'
+import { buildLayout } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
 import { Dice } from '@/demo/random'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -14,10 +14,10 @@ import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 const era = createDemoEra(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai', 'zh')
 const dice = new Dice('tools')
 const staff = buildStaff(dice.branch('people'), era, new Map(seededRoles.map(({ code }) => [code, dice.id(era.from)])))
-const site = buildSite(dice.branch('site'), era, staff, 1)
+const layout = buildLayout(dice.branch('site'), era, staff, 1)
 /** Every machine makes 10,000 m and 480 kg an hour. */
 const made = new MachineOutputLog()
-for (const line of site.lines) {
+for (const line of layout.lines) {
   const hours = Array.from({ length: Math.floor((era.now - era.from) / HOUR_MS) }, (_, i) => era.from + i * HOUR_MS)
   const slits = line.kind === 'slitting'
   made.recordBatches([
@@ -31,7 +31,7 @@ for (const line of site.lines) {
     },
   ])
 }
-const [tools, uses] = buildTools(dice.branch('tools'), era, site, staff, made, 1).map(({ rows }) => rows)
+const [tools, uses] = buildTools(dice.branch('tools'), era, layout, staff, made, 1).map(({ rows }) => rows)
 
 test('tools have complete histories, are where their records say, and their use equals the output', () => {
   for (const kind of ['knife', 'windFilter', 'spinneret', 'meshBelt', 'honeycombPanel']) {

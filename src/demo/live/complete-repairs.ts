@@ -23,38 +23,38 @@ interface OpenRepair {
  * Completes the repairs of the history that still stop a line, so that the line runs again. Skips repairs reported by
  * people and repairs that a person touched in the last half hour.
  */
-export async function completeRepairs(crew: LiveCrew, now: number, historyEndMs: number): Promise<void> {
+export async function completeRepairs(crew: LiveCrew, nowMs: number, historyEndMs: number): Promise<void> {
   const repairs = await crew.queryOnSite<OpenRepair>(
     `select r.id, r.state, r.reported_at as "reportedAt", r.accepted_at as "acceptedAt", r.accepted_by as "acceptedBy", r.repair_end_at as "repairEndAt", r.fault_kind as "faultKind", s.started_at as "stoppedAt" from repair r join line_stop s on s.site_id = r.site_id and s.id = r.stop_id
      where r.site_id = $1 and r.reported_at < $2 and (s.ended_at is null or r.state = 'toConfirmByProduction') and r.state in ('reported', 'inMaintenance', 'toConfirmByProduction')
        and not exists (select 1 from operation_log a where a.site_id = r.site_id and a.resource = 'repair' and a.row_id = r.id::text and a.at > $3 and a.user_id is not null and a.request_id not like '${REQUEST_ID_PREFIX}%') limit 10`,
-    [toMoment(historyEndMs), toMoment(Math.max(now - HANDS_OFF_MS, historyEndMs))],
+    [toMoment(historyEndMs), toMoment(Math.max(nowMs - HANDS_OFF_MS, historyEndMs))],
   )
-  for (const repair of repairs) await advanceRepair(crew, repair, now)
+  for (const repair of repairs) await advanceRepair(crew, repair, nowMs)
 }
-async function advanceRepair(crew: LiveCrew, repair: OpenRepair, now: number): Promise<void> {
+async function advanceRepair(crew: LiveCrew, repair: OpenRepair, nowMs: number): Promise<void> {
   const dice = createLiveDice(`repair/${repair.id}/${repair.state}`)
-  if (repair.state === 'reported' && now > toMillis(repair.reportedAt) + dice.between(5, 15) * MINUTE_MS)
+  if (repair.state === 'reported' && nowMs > toMillis(repair.reportedAt) + dice.between(5, 15) * MINUTE_MS)
     await crew.callAs('MAINT', acceptRepair, { id: repair.id })
   if (
     repair.state === 'inMaintenance' &&
-    now > toMillis(repair.acceptedAt ?? repair.reportedAt) + dice.between(20, 60) * MINUTE_MS
+    nowMs > toMillis(repair.acceptedAt ?? repair.reportedAt) + dice.between(20, 60) * MINUTE_MS
   ) {
     const workedHours = Math.max(
       0.1,
-      Math.floor(((now - toMillis(repair.acceptedAt ?? repair.reportedAt)) / HOUR_MS) * 10) / 10,
+      Math.floor(((nowMs - toMillis(repair.acceptedAt ?? repair.reportedAt)) / HOUR_MS) * 10) / 10,
     )
     await crew.callAs('MAINT', finishRepair, {
       id: repair.id,
-      causes: crew.translate(usualCauses[repair.faultKind].cause),
-      actions: crew.translate(usualCauses[repair.faultKind].action),
+      causes: crew.localize(usualCauses[repair.faultKind].cause),
+      actions: crew.localize(usualCauses[repair.faultKind].action),
       hours: repair.acceptedBy ? [{ userId: repair.acceptedBy, hours: Math.min(8, workedHours) }] : [],
-      endedAt: toMoment(now),
+      endedAt: toMoment(nowMs),
     })
   }
   if (
     repair.state === 'toConfirmByProduction' &&
-    now > toMillis(repair.repairEndAt ?? repair.reportedAt) + dice.between(5, 20) * MINUTE_MS
+    nowMs > toMillis(repair.repairEndAt ?? repair.reportedAt) + dice.between(5, 20) * MINUTE_MS
   )
     await crew.callAs('OPERATOR-LINE', confirmProduction, { id: repair.id })
 }
@@ -65,17 +65,17 @@ const EXPLAINED_SHARE = 0.7
 const reasonWeights = stopData.explainedStops.map(({ reason, weight }) => [reason, weight] as const)
 
 /** Enters the reason of stops, 2 to 12 minutes after the line runs again. */
-export async function explainStops(crew: LiveCrew, now: number, touchedMachines: ReadonlySet<string>): Promise<void> {
+export async function explainStops(crew: LiveCrew, nowMs: number, touchedMachines: ReadonlySet<string>): Promise<void> {
   const unexplainedStops = await crew.queryOnSite<{ id: string; lineId: string; endedAt: string }>(
     `select s.id, s.line_id as "lineId", s.ended_at as "endedAt" from line_stop s join line l on l.site_id = s.site_id and l.id = s.line_id where s.site_id = $1 and s.state = 'toExplain' and s.source = 'speed' and s.started_at > $2 and ${crew.buildDemoRowCondition('l', 'line')} order by s.started_at limit 20`,
-    [toMoment(now - MAX_STOP_AGE_MS)],
+    [toMoment(nowMs - MAX_STOP_AGE_MS)],
   )
   for (const stop of unexplainedStops) {
     const dice = createLiveDice(`reason/${stop.id}`)
     if (
       touchedMachines.has(stop.lineId) ||
       !dice.chance(EXPLAINED_SHARE) ||
-      now < toMillis(stop.endedAt) + dice.between(2, 12) * MINUTE_MS
+      nowMs < toMillis(stop.endedAt) + dice.between(2, 12) * MINUTE_MS
     )
       continue
     const [reason] = await crew.queryOnSite<{ id: string }>(

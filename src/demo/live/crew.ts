@@ -40,16 +40,17 @@ export class LiveCrew {
   ) {}
 
   /** Returns a free text in the language the demonstration was loaded in. */
-  translate(text: BilingualText): string {
+  localize(text: BilingualText): string {
     return text[this.language]
   }
 
   /**
    * Builds a SQL condition: the demonstration created the row, with its history or by a later call of this crew. The
    * simulation leaves rows alone that people added.
+   * @param alias SQL alias of the row's table
    */
-  buildDemoRowCondition(row: string, resource: string): string {
-    return `(${row}.created_at <= '${toMoment(this.historyEndMs)}' or exists (select 1 from operation_log made where made.site_id = ${row}.site_id and made.row_id = ${row}.id::text and made.resource = '${resource}' and made.action = 'insert' and made.request_id like '${REQUEST_ID_PREFIX}%'))`
+  buildDemoRowCondition(alias: string, resource: string): string {
+    return `(${alias}.created_at <= '${toMoment(this.historyEndMs)}' or exists (select 1 from operation_log entry where entry.site_id = ${alias}.site_id and entry.row_id = ${alias}.id::text and entry.resource = '${resource}' and entry.action = 'insert' and entry.request_id like '${REQUEST_ID_PREFIX}%'))`
   }
 
   /** Calls an endpoint as a person of a role on shift. Returns null if the server refused it or nobody is on shift. */
@@ -87,14 +88,14 @@ export class LiveCrew {
   }
 
   private async findPerson(role: CrewRole): Promise<Person | null> {
-    const now = this.app.clock().getTime()
-    if (now - this.peopleLoadedMs > PEOPLE_CACHE_MS) {
+    const nowMs = this.app.clock().getTime()
+    if (nowMs - this.peopleLoadedMs > PEOPLE_CACHE_MS) {
       this.peopleByRole = await this.loadPeople()
-      this.peopleLoadedMs = now
+      this.peopleLoadedMs = nowMs
     }
     // The next person of the role takes over after each interval.
     const people = this.peopleByRole.get(role) ?? []
-    return people[Math.floor(now / PEOPLE_CACHE_MS) % Math.max(1, people.length)] ?? null
+    return people[Math.floor(nowMs / PEOPLE_CACHE_MS) % Math.max(1, people.length)] ?? null
   }
   /** Loads the team on shift and everybody of roles without teams. Creates the gateway account if missing. */
   private async loadPeople(): Promise<Map<CrewRole, Person[]>> {
@@ -147,7 +148,7 @@ export const HANDS_OFF_MS = 30 * MINUTE_MS
  * runs or stops. Entries of the loaded history are ignored.
  * @param historyEndMs end of the loaded history, ms since 1970
  */
-export async function findTouchedMachines(crew: LiveCrew, now: number, historyEndMs: number): Promise<Set<string>> {
+export async function findTouchedMachines(crew: LiveCrew, nowMs: number, historyEndMs: number): Promise<Set<string>> {
   const rows = await crew.queryOnSite<{ id: string | null }>(
     `select distinct coalesce(o.line_id, j.line_id, c.slitter_id, s.slitter_id, r.slitter_id, m.line_id, p.line_id) as id from operation_log a
        left join work_order o on a.resource = 'workOrder' and o.site_id = a.site_id and o.id = a.row_id::uuid
@@ -158,7 +159,7 @@ export async function findTouchedMachines(crew: LiveCrew, now: number, historyEn
        left join machine_run m on a.resource = 'machineRun' and m.site_id = a.site_id and m.id = a.row_id::uuid
        left join line_stop p on a.resource = 'lineStop' and p.site_id = a.site_id and p.id = a.row_id::uuid
      where a.site_id = $1 and a.at > $2 and a.user_id is not null and a.request_id not like '${REQUEST_ID_PREFIX}%' and a.resource in ('workOrder', 'jumboRoll', 'cutting', 'slitSet', 'slitRoll', 'machineRun', 'lineStop')`,
-    [toMoment(Math.max(now - HANDS_OFF_MS, historyEndMs))],
+    [toMoment(Math.max(nowMs - HANDS_OFF_MS, historyEndMs))],
   )
   return new Set(rows.flatMap((row) => row.id ?? []))
 }

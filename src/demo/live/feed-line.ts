@@ -60,7 +60,7 @@ export async function addFeeds(
       kg: roundDecimals((kg * percent) / 100, 3),
       entry: 'scanned',
       ...(isShort
-        ? { reason: crew.translate(toBilingualText('账面不足，实物仍有', 'Short by the books, but still there')) }
+        ? { reason: crew.localize(toBilingualText('账面不足，实物仍有', 'Short by the books, but still there')) }
         : {}),
       ...(occurredAt ? { occurredAt } : {}),
     })
@@ -73,19 +73,24 @@ const FEED_LEAD_MS = 15 * MINUTE_MS
 const ROLLS_FED_AHEAD = 1.5
 
 /** Prepares the hoppers for an order; a hopper that holds another colour is emptied first. */
-export async function prepareHoppers(crew: LiveCrew, lineId: string, workOrderId: string, now: number): Promise<void> {
+export async function prepareHoppers(
+  crew: LiveCrew,
+  lineId: string,
+  workOrderId: string,
+  nowMs: number,
+): Promise<void> {
   const [lastRoll] = await crew.queryOnSite<{ kg: number | null }>(
     `select coalesce(net_kg, expected_kg)::float as kg from jumbo_roll where site_id = $1 and line_id = $2 and doffed_at is not null order by doffed_at desc limit 1`,
     [lineId],
   )
   const kg = (lastRoll?.kg ?? 0) * ROLLS_FED_AHEAD
   if (kg <= 0) return
-  const feedingAt = toMoment(now - FEED_LEAD_MS)
+  const emptiedAt = toMoment(nowMs - FEED_LEAD_MS)
   const masterbatches = (await listDosedMaterials(crew, lineId, workOrderId, kg)).filter(({ kind }) => kind === 'sub')
   for (const { hopperId } of masterbatches) {
     const [previousFeed] = await crew.queryOnSite<{ id: string; materialId: string }>(
       `select id, material_id as "materialId" from feed where site_id = $1 and line_id = $2 and hopper_id = $3 and counter_of is null and fed_at < $4 order by fed_at desc limit 1`,
-      [lineId, hopperId, feedingAt],
+      [lineId, hopperId, emptiedAt],
     )
     if (
       previousFeed &&
@@ -94,9 +99,9 @@ export async function prepareHoppers(crew: LiveCrew, lineId: string, workOrderId
       await crew.callAs('OPERATOR-LINE', counterFeed, {
         id: previousFeed.id,
         cause: 'changedOver',
-        reason: crew.translate(toBilingualText('换色清斗', 'Hopper emptied for the colour change')),
-        occurredAt: feedingAt,
+        reason: crew.localize(toBilingualText('换色清斗', 'Hopper emptied for the colour change')),
+        occurredAt: emptiedAt,
       })
   }
-  await addFeeds(crew, lineId, workOrderId, kg, toMoment(now - FEED_LEAD_MS + MINUTE_MS))
+  await addFeeds(crew, lineId, workOrderId, kg, toMoment(nowMs - FEED_LEAD_MS + MINUTE_MS))
 }

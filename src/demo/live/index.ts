@@ -61,9 +61,9 @@ export class LivePlant {
   private readonly crew: LiveCrew
   private readonly instanceId = randomUUID()
   private tickCount = 0
-  private speedsSentUntil = 0
-  private valuesSentUntil = 0
-  private metersSentUntil = 0
+  private speedsSentUntilMs = 0
+  private valuesSentUntilMs = 0
+  private metersSentUntilMs = 0
   /** @param historyEndMs end of the loaded history, ms since 1970 */
   constructor(
     private readonly app: Application,
@@ -75,81 +75,85 @@ export class LivePlant {
 
   /** Sends due readings and acts at the machines, if the database is healthy and this server holds the lease. */
   async tick(): Promise<void> {
-    if (!this.app.db.getHealth().ok || !(await this.isLeaseHolder())) return
-    const now = this.app.clock().getTime()
+    if (!this.app.db.getHealth().ok || !(await this.acquireLease())) return
+    const nowMs = this.app.clock().getTime()
     const winders = await listLiveWinders(this.crew)
-    await this.sendTelemetry(winders, now)
-    if (this.tickCount++ % TICKS_PER_ACTION === 0) await this.operateMachines(winders, now)
+    await this.sendTelemetry(winders, nowMs)
+    if (this.tickCount++ % TICKS_PER_ACTION === 0) await this.operateMachines(winders, nowMs)
   }
   /** Acts at every machine that no person has touched recently. */
-  async operateMachines(winders: readonly LiveWinder[], now: number): Promise<void> {
-    const touchedMachines = await findTouchedMachines(this.crew, now, this.historyEndMs)
-    for (const winder of winders) if (!touchedMachines.has(winder.lineId)) await advanceWinder(this.crew, winder, now)
+  async operateMachines(winders: readonly LiveWinder[], nowMs: number): Promise<void> {
+    const touchedMachines = await findTouchedMachines(this.crew, nowMs, this.historyEndMs)
+    for (const winder of winders) if (!touchedMachines.has(winder.lineId)) await advanceWinder(this.crew, winder, nowMs)
     for (const slitter of await listLiveSlitters(this.crew))
-      if (!touchedMachines.has(slitter.id)) await advanceSlitter(this.crew, slitter, now)
-    await explainStops(this.crew, now, touchedMachines)
-    await completeRepairs(this.crew, now, this.historyEndMs)
+      if (!touchedMachines.has(slitter.id)) await advanceSlitter(this.crew, slitter, nowMs)
+    await explainStops(this.crew, nowMs, touchedMachines)
+    await completeRepairs(this.crew, nowMs, this.historyEndMs)
   }
-  private async sendTelemetry(winders: readonly LiveWinder[], now: number): Promise<void> {
+  private async sendTelemetry(winders: readonly LiveWinder[], nowMs: number): Promise<void> {
     const fromMs = Math.max(
-      this.speedsSentUntil + SPEED_INTERVAL_MS,
-      Math.floor((now - SEND_INTERVAL_MS) / SPEED_INTERVAL_MS) * SPEED_INTERVAL_MS,
+      this.speedsSentUntilMs + SPEED_INTERVAL_MS,
+      Math.floor((nowMs - SEND_INTERVAL_MS) / SPEED_INTERVAL_MS) * SPEED_INTERVAL_MS,
     )
     const timesMs: number[] = []
-    for (let at = Math.ceil(fromMs / SPEED_INTERVAL_MS) * SPEED_INTERVAL_MS; at <= now; at += SPEED_INTERVAL_MS)
-      timesMs.push(at)
-    await this.sendValues(winders, now)
-    await this.sendMeters(winders, now)
+    for (
+      let timeMs = Math.ceil(fromMs / SPEED_INTERVAL_MS) * SPEED_INTERVAL_MS;
+      timeMs <= nowMs;
+      timeMs += SPEED_INTERVAL_MS
+    )
+      timesMs.push(timeMs)
+    await this.sendMinuteReadings(winders, nowMs)
+    await this.sendMeterReadings(winders, nowMs)
     const readings = winders
       .filter((winder) => winder.orderId)
       .flatMap((winder) =>
-        timesMs.map((at) => ({
+        timesMs.map((timeMs) => ({
           line: winder.lineCode,
-          at: toMoment(at),
-          speed: winder.isStopEntered ? 0 : calculateLineSpeed(winder.lineCode, winder.idealSpeed, at),
+          at: toMoment(timeMs),
+          speed: winder.isStopEntered ? 0 : calculateLineSpeed(winder.lineCode, winder.idealSpeed, timeMs),
         })),
       )
     if (readings.length === 0) return
     await this.crew.callAs('GATEWAY', sendSpeeds, { readings })
-    this.speedsSentUntil = timesMs.at(-1) ?? this.speedsSentUntil
+    this.speedsSentUntilMs = timesMs.at(-1) ?? this.speedsSentUntilMs
   }
   /** Sends the readings that lines and halls report every minute, except the speed. */
-  private async sendValues(winders: readonly LiveWinder[], now: number): Promise<void> {
-    const minuteMs = Math.floor(now / MINUTE_MS) * MINUTE_MS
-    if (minuteMs <= this.valuesSentUntil) return
-    const stoppedLines = new Set(
+  private async sendMinuteReadings(winders: readonly LiveWinder[], nowMs: number): Promise<void> {
+    const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
+    if (minuteMs <= this.valuesSentUntilMs) return
+    const stoppedLineCodes = new Set(
       winders.filter((winder) => winder.isStopEntered || !winder.orderId).map(({ lineCode }) => lineCode),
     )
     const readings = buildTagReadings(
       await listLiveTags(this.crew),
       minuteMs,
-      (code) => stoppedLines.has(code) || isStandingStill(code, minuteMs),
+      (code) => stoppedLineCodes.has(code) || isStandingStill(code, minuteMs),
     )
     if (readings.length > 0) await this.crew.callAs('GATEWAY', sendReadings, { source: 'gateway', readings })
-    this.valuesSentUntil = minuteMs
+    this.valuesSentUntilMs = minuteMs
   }
   /** Sends the meter readings of each quarter of an hour, including those missed while the simulation was stopped. */
-  private async sendMeters(winders: readonly LiveWinder[], now: number): Promise<void> {
-    const quarterMs = getSlotStart(now)
-    if (quarterMs <= this.metersSentUntil) return
-    const stoppedLines = new Set(
+  private async sendMeterReadings(winders: readonly LiveWinder[], nowMs: number): Promise<void> {
+    const quarterMs = getSlotStart(nowMs)
+    if (quarterMs <= this.metersSentUntilMs) return
+    const stoppedLineCodes = new Set(
       winders.filter((winder) => winder.isStopEntered || !winder.orderId).map(({ lineCode }) => lineCode),
     )
     const readings = buildMeterReadings(
       await listLiveMeters(this.crew),
-      now,
+      nowMs,
       this.app.timeZone,
-      (code, at) => stoppedLines.has(code) || isStandingStill(code, at),
+      (code, at) => stoppedLineCodes.has(code) || isStandingStill(code, at),
     )
-    for (let from = 0; from < readings.length; from += READING_BATCH_SIZE)
+    for (let offset = 0; offset < readings.length; offset += READING_BATCH_SIZE)
       await this.crew.callAs('GATEWAY', sendReadings, {
         source: 'gateway',
-        readings: readings.slice(from, from + READING_BATCH_SIZE),
+        readings: readings.slice(offset, offset + READING_BATCH_SIZE),
       })
-    this.metersSentUntil = quarterMs
+    this.metersSentUntilMs = quarterMs
   }
-  /** True if this server holds the lease; of several servers on one database only one simulates. */
-  private async isLeaseHolder(): Promise<boolean> {
+  /** Acquires or renews the lease. Returns false if another server on this database holds it and simulates. */
+  private async acquireLease(): Promise<boolean> {
     if (this.app.db.kind === 'embedded') return true
     const now = this.app.clock()
     const { rowCount } = await this.app.db.pool.query(

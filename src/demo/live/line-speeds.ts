@@ -1,4 +1,7 @@
-/** Speeds and standstills of the demonstration lines, derived from the seed and the clock, and the speeds before the simulation. */
+/**
+ * Speeds and standstills of the demonstration lines, derived from the seed and the clock, and the speeds before the
+ * simulation.
+ */
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { Dice, roundDecimals } from '../random'
 import type { LiveCrew } from './crew'
@@ -13,9 +16,12 @@ export const RUNNING_SPEED_SHARE = 0.94
 const MIN_STOP_MS = 2 * MINUTE_MS
 const MAX_STOP_MS = 45 * MINUTE_MS
 
-/** Returns the standstill of a line that begins in an hour (counted from 1970), or null. */
-function findStandstill(line: string, hour: number): { from: number; to: number } | null {
-  const dice = new Dice(`${LIVE_SEED}/${line}/${hour}`)
+/**
+ * Returns the standstill of a line that begins in an hour, or null.
+ * @param hour hours since 1970
+ */
+function findStandstill(lineCode: string, hour: number): { from: number; to: number } | null {
+  const dice = new Dice(`${LIVE_SEED}/${lineCode}/${hour}`)
   if (!dice.chance(STOP_CHANCE_PER_HOUR)) return null
   const from = hour * HOUR_MS + dice.between(0, HOUR_MS)
   return { from, to: from + Math.min(MAX_STOP_MS, Math.max(MIN_STOP_MS, dice.lognormal(7 * MINUTE_MS, 0.8))) }
@@ -25,17 +31,17 @@ function findStandstill(line: string, hour: number): { from: number; to: number 
  * @param ms ms since 1970
  * @param marginMs extends each standstill at both ends
  */
-export function isStandingStill(line: string, ms: number, marginMs = 0): boolean {
+export function isStandingStill(lineCode: string, ms: number, marginMs = 0): boolean {
   const hour = Math.floor(ms / HOUR_MS)
   return [hour - 1, hour].some((candidateHour) => {
-    const stop = findStandstill(line, candidateHour)
+    const stop = findStandstill(lineCode, candidateHour)
     return stop !== null && stop.from - marginMs <= ms && ms < stop.to + marginMs
   })
 }
 /** Calculates the speed of a line in m/min: slightly below the ideal speed with noise, zero while it stands. */
-export function calculateLineSpeed(line: string, idealSpeed: number, ms: number): number {
-  if (isStandingStill(line, ms)) return 0
-  const dice = new Dice(`${LIVE_SEED}/${line}/${Math.floor(ms / SPEED_INTERVAL_MS)}`)
+export function calculateLineSpeed(lineCode: string, idealSpeed: number, ms: number): number {
+  if (isStandingStill(lineCode, ms)) return 0
+  const dice = new Dice(`${LIVE_SEED}/${lineCode}/${Math.floor(ms / SPEED_INTERVAL_MS)}`)
   return roundDecimals(Math.max(0, dice.normal(idealSpeed * RUNNING_SPEED_SHARE, idealSpeed * 0.008)), 1)
 }
 /** Creates dice that draw the same numbers every time for the same subject. */

@@ -20,7 +20,7 @@ export interface LiveMeter {
   readonly code: string
   readonly unit: string
   readonly areaId: string | null
-  readonly line: string | null
+  readonly lineCode: string | null
   readonly kind: DemoLineKind | null
   /** Last plausible reading. */
   readonly baseValue: number | null
@@ -29,22 +29,22 @@ export interface LiveMeter {
 /** Lists the tags of meters that the demonstration created. */
 export const listLiveMeters = (crew: LiveCrew): Promise<LiveMeter[]> =>
   crew.queryOnSite<LiveMeter>(
-    `select ${columns(tag, ['code', 'unit', 'areaId'], 't')}, ${columnsOrNull(line, [{ line: 'code' }, 'kind'], 'l')}, ${columnsOrNull(tagState, ['baseValue', 'baseAt'], 's')}
+    `select ${columns(tag, ['code', 'unit', 'areaId'], 't')}, ${columnsOrNull(line, [{ lineCode: 'code' }, 'kind'], 'l')}, ${columnsOrNull(tagState, ['baseValue', 'baseAt'], 's')}
      from tag t left join line l on l.site_id = t.site_id and l.id = t.line_id left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
      where t.site_id = $1 and t.active and t.meter_id is not null and ${crew.buildDemoRowCondition('t', 'tag')} order by t.code limit 2000`,
   )
 
 /**
  * Builds the readings that meters have not sent yet, one at the end of each elapsed quarter of an hour.
- * @param isLineStanding tells if a line stood at a moment, ms since 1970
+ * @param isLineStanding true if the line stood at a moment, ms since 1970
  */
 export function buildMeterReadings(
   meters: readonly LiveMeter[],
-  now: number,
+  nowMs: number,
   zone: string,
-  isLineStanding: (line: string, at: number) => boolean,
+  isLineStanding: (lineCode: string, ms: number) => boolean,
 ) {
-  const untilMs = getSlotStart(now)
+  const untilMs = getSlotStart(nowMs)
   const metersByCode = new Map(meters.map((meter) => [meter.code, meter]))
   const calculateUsage = createUsageCalculator(meters, zone, isLineStanding)
   const readings: { tag: string; at: string; value: number; unit: string; quality: null }[] = []
@@ -65,11 +65,13 @@ export function buildMeterReadings(
 function createUsageCalculator(
   meters: readonly LiveMeter[],
   zone: string,
-  isLineStanding: (line: string, at: number) => boolean,
+  isLineStanding: (lineCode: string, ms: number) => boolean,
 ) {
   const specs = buildMeterSpecs(meters)
   const lineCodes = [
-    ...new Set(meters.flatMap((meter) => (meter.line !== null && meter.kind !== 'slitting' ? [meter.line] : []))),
+    ...new Set(
+      meters.flatMap((meter) => (meter.lineCode !== null && meter.kind !== 'slitting' ? [meter.lineCode] : [])),
+    ),
   ]
   const calculateRunningShare = memoizeBySlot((code: string, slotMs: number): number => {
     const minutes = Array.from({ length: READING_SLOT_MS / MINUTE_MS }, (_, i) => slotMs + i * MINUTE_MS)
@@ -81,12 +83,15 @@ function createUsageCalculator(
     const spec = specs.get(code)
     if (!spec) return null
     if (!spec.consumption)
-      return spec.below.reduce((sum, below) => sum + (calculateUsage(below, slotMs) ?? 0), 0) * LOSS_FACTOR
+      return (
+        spec.submeterCodes.reduce((sum, submeterCode) => sum + (calculateUsage(submeterCode, slotMs) ?? 0), 0) *
+        LOSS_FACTOR
+      )
     const { day } = toLocalTime(toMoment(slotMs), zone)
     const slot = (slotMs - buildPlantDay(day, zone).start) / READING_SLOT_MS
     const runningShare =
-      spec.line !== null && lineCodes.includes(spec.line)
-        ? calculateRunningShare(spec.line, slotMs)
+      spec.lineCode !== null && lineCodes.includes(spec.lineCode)
+        ? calculateRunningShare(spec.lineCode, slotMs)
         : calculateAverageShare(slotMs)
     const noise = 1 + createLiveDice(`meter/${code}/${slotMs}`).between(-0.04, 0.04)
     const hourlyUsage = calculateHourlyUsage(spec.consumption, runningShare, Number(day.slice(5, 7)), slot)
@@ -102,20 +107,23 @@ function buildMeterSpecs(meters: readonly LiveMeter[]) {
   const prefixByArea = new Map(
     meters.flatMap(({ code, areaId }) => (METER_PREFIX.test(code) ? [[areaId, METER_PREFIX.exec(code)![1]!]] : [])),
   )
-  const specs = new Map<string, ReturnType<typeof buildMeterList>[number] & { below: string[] }>()
+  const specs = new Map<string, ReturnType<typeof buildMeterList>[number] & { submeterCodes: string[] }>()
   for (const prefix of new Set(prefixByArea.values())) {
     const lines = new Map(
-      meters.flatMap(({ line: code, kind, areaId }) =>
+      meters.flatMap(({ lineCode: code, kind, areaId }) =>
         code !== null && kind !== null && prefixByArea.get(areaId) === prefix
           ? [[code, { code, kind, name: code, nameEn: code }]]
           : [],
       ),
     )
-    for (const spec of buildMeterList([...lines.values()], prefix)) specs.set(spec.code, { ...spec, below: [] })
+    for (const spec of buildMeterList([...lines.values()], prefix)) specs.set(spec.code, { ...spec, submeterCodes: [] })
   }
-  for (const { code, parentCode } of specs.values()) specs.get(parentCode ?? '')?.below.push(code)
+  for (const { code, parentCode } of specs.values()) specs.get(parentCode ?? '')?.submeterCodes.push(code)
   return new Map(
-    [...specs].map(([code, { line: meteredLine, ...spec }]) => [code, { ...spec, line: meteredLine?.code ?? null }]),
+    [...specs].map(([code, { line: meteredLine, ...spec }]) => [
+      code,
+      { ...spec, lineCode: meteredLine?.code ?? null },
+    ]),
   )
 }
 function memoizeBySlot<T>(calculate: (code: string, at: number) => T): (code: string, at: number) => T {

@@ -56,9 +56,9 @@ const MAX_DOFF_DELAY_MS = 2 * MINUTE_MS
 const DEFAULT_ROLL_MINUTES = 45
 
 /** Takes the next action at a running winder: starts or ends an order, starts a roll, or doffs one. */
-export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, now: number): Promise<void> {
-  if (winder.isStopEntered || isStandingStill(winder.lineCode, now, STANDSTILL_MARGIN_MS)) return
-  if (!winder.orderId) return startNextOrder(crew, winder, now)
+export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, nowMs: number): Promise<void> {
+  if (winder.isStopEntered || isStandingStill(winder.lineCode, nowMs, STANDSTILL_MARGIN_MS)) return
+  if (!winder.orderId) return startNextOrder(crew, winder, nowMs)
   if (!winder.rollId) {
     if (winder.orderedKg !== null && (winder.jumboKg ?? 0) >= winder.orderedKg * OVERPRODUCTION_FACTOR)
       await crew.callAs('OPERATOR-LINE', changeRunState, { id: winder.orderId, action: 'finish' })
@@ -71,21 +71,21 @@ export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, now: num
       })
     return
   }
-  await doffWhenDue(crew, winder, now)
+  await doffWhenDue(crew, winder, nowMs)
 }
 
-async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, now: number): Promise<void> {
+async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, nowMs: number): Promise<void> {
   const stopRows = await crew.queryOnSite<{ from: string; to: string | null }>(
     'select started_at as "from", ended_at as "to" from line_stop where site_id = $1 and line_id = $2 and (ended_at is null or ended_at > $3)',
     [winder.lineId, winder.windingSince],
   )
-  const stops = stopRows.map((s) => ({ startsAt: toMillis(s.from), endsAt: s.to ? toMillis(s.to) : null }))
+  const stops = stopRows.map(({ from, to }) => ({ startsAt: toMillis(from), endsAt: to ? toMillis(to) : null }))
   const startsAtMs = toMillis(winder.windingSince!)
   const webBreaks = stops.filter(
-    ({ startsAt, endsAt }) => startsAt > startsAtMs && needsRethreading({ startMs: startsAt, endMs: endsAt ?? now }),
+    ({ startsAt, endsAt }) => startsAt > startsAtMs && needsRethreading({ startMs: startsAt, endMs: endsAt ?? nowMs }),
   ).length
   const speed = winder.speed ?? winder.idealSpeed * RUNNING_SPEED_SHARE
-  const metres = calculateWoundMetres({ startsAt: startsAtMs, speed, stops }, now) ?? 0
+  const metres = calculateWoundMetres({ startsAt: startsAtMs, speed, stops }, nowMs) ?? 0
   const dice = createLiveDice(`doff/${winder.rollId}`)
   const plannedM = winder.plannedM ?? roundDecimals(winder.idealSpeed * DEFAULT_ROLL_MINUTES, 0)
   if (metres < plannedM + dice.between(0, speed * (MAX_DOFF_DELAY_MS / MINUTE_MS))) return
@@ -122,8 +122,8 @@ async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, now: number): Pro
   if (kg) await addFeeds(crew, winder.lineId, winder.orderId!, kg)
 }
 
-/** Starts the next order planned for the line; if none is planned, creates the last order once more. */
-async function startNextOrder(crew: LiveCrew, winder: LiveWinder, now: number): Promise<void> {
+/** Starts the next order planned for the line; if none is planned, repeats the last order. */
+async function startNextOrder(crew: LiveCrew, winder: LiveWinder, nowMs: number): Promise<void> {
   const [lastOrder] = await crew.queryOnSite<{
     id: string
     productId: string
@@ -141,17 +141,17 @@ async function startNextOrder(crew: LiveCrew, winder: LiveWinder, now: number): 
      where site_id = $1 and line_id = $2 and state in ('finished', 'closed', 'paused') and ${crew.buildDemoRowCondition('o', 'workOrder')} order by started_at desc nulls last limit 1`,
     [winder.lineId],
   )
-  if (lastOrder?.finishedAt && now - toMillis(lastOrder.finishedAt) < CHANGEOVER_MS) return
+  if (lastOrder?.finishedAt && nowMs - toMillis(lastOrder.finishedAt) < CHANGEOVER_MS) return
   const [plannedOrder] = await crew.queryOnSite<{ id: string }>(
     `select id from work_order o where site_id = $1 and state = 'planned' and line_id = $2 and ${crew.buildDemoRowCondition('o', 'workOrder')} order by planned_start nulls last, number limit 1`,
     [winder.lineId],
   )
   if (plannedOrder && (await crew.callAs('OPERATOR-LINE', startOrder, { id: plannedOrder.id, lineId: winder.lineId })))
-    return prepareHoppers(crew, winder.lineId, plannedOrder.id, now)
+    return prepareHoppers(crew, winder.lineId, plannedOrder.id, nowMs)
   if (!lastOrder) return
   // Kilograms of web that the line winds in a day, at 15 g/m².
   const kgPerDay = (winder.idealSpeed * 60 * 24 * (winder.width ?? 1.6) * 15) / 1000
-  const { day, minute } = toLocalTime(new Date(now).toISOString(), crew.app.timeZone)
+  const { day, minute } = toLocalTime(new Date(nowMs).toISOString(), crew.app.timeZone)
   const number = `${day.slice(2).replaceAll('-', '')}-${winder.lineCode}-${String(Math.floor(minute)).padStart(4, '0')}`
   const createdOrder = await crew.callAs('PROD-LEAD', workOrder.endpoints.create, {
     number: `WO${number}`,
@@ -166,8 +166,8 @@ async function startNextOrder(crew: LiveCrew, winder: LiveWinder, now: number): 
     rollLengthM: lastOrder.rollLengthM,
     slittingPattern: lastOrder.slittingPattern,
     lineId: winder.lineId,
-    dueOn: new Date(now + 72 * HOUR_MS).toISOString().slice(0, 10),
+    dueOn: new Date(nowMs + 72 * HOUR_MS).toISOString().slice(0, 10),
   })
   if (createdOrder && (await crew.callAs('OPERATOR-LINE', startOrder, { id: createdOrder.id, lineId: winder.lineId })))
-    await prepareHoppers(crew, winder.lineId, createdOrder.id, now)
+    await prepareHoppers(crew, winder.lineId, createdOrder.id, nowMs)
 }

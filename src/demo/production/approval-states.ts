@@ -6,7 +6,7 @@ import type { Approver, ApprovalState } from '@/areas/standards/rules/approval'
  * @param reason why a rejected version was sent back
  */
 export function createApprovalStates(
-  [author, firstApprover, lastApprover]: readonly [string, string, string],
+  [authorId, firstApproverId, lastApproverId]: readonly [string, string, string],
   reason: string,
 ) {
   const buildPendingApprover = (userId: string): Approver => ({ userId, decision: null, decidedAt: null, reason: null })
@@ -25,40 +25,42 @@ export function createApprovalStates(
     state: name,
     approvers,
     waitingFor,
-    authors: [author],
-    submittedBy: author,
+    authors: [authorId],
+    submittedBy: authorId,
     submittedAt: toMoment(submittedMs),
   })
   return {
-    author,
-    approved: (submittedMs: number) => ({
+    authorId,
+    buildApproved: (submittedMs: number) => ({
       ...buildState('approved', submittedMs, [
-        buildApproval(firstApprover, submittedMs + DAY_MS),
-        buildApproval(lastApprover, submittedMs + 2 * DAY_MS),
+        buildApproval(firstApproverId, submittedMs + DAY_MS),
+        buildApproval(lastApproverId, submittedMs + 2 * DAY_MS),
       ]),
-      approvedBy: lastApprover,
+      approvedBy: lastApproverId,
       approvedAt: toMoment(submittedMs + 2 * DAY_MS),
     }),
-    /** Submitted, with this many approvals so far. */
-    waiting: (submittedMs: number, approvalCount: 0 | 1) =>
+    /** @param approvalCount approvals so far */
+    buildWaiting: (submittedMs: number, approvalCount: 0 | 1) =>
       buildState(
         'inApproval',
         submittedMs,
         [
-          approvalCount ? buildApproval(firstApprover, submittedMs + DAY_MS / 4) : buildPendingApprover(firstApprover),
-          buildPendingApprover(lastApprover),
+          approvalCount
+            ? buildApproval(firstApproverId, submittedMs + DAY_MS / 4)
+            : buildPendingApprover(firstApproverId),
+          buildPendingApprover(lastApproverId),
         ],
-        approvalCount ? lastApprover : firstApprover,
+        approvalCount ? lastApproverId : firstApproverId,
       ),
-    rejected: (submittedMs: number) =>
+    buildRejected: (submittedMs: number) =>
       buildState('rejected', submittedMs, [
         {
-          userId: firstApprover,
+          userId: firstApproverId,
           decision: 'rejected',
           decidedAt: toMoment(submittedMs + DAY_MS / 3),
           reason,
         },
-        buildPendingApprover(lastApprover),
+        buildPendingApprover(lastApproverId),
       ]),
   }
 }

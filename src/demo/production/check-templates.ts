@@ -40,10 +40,9 @@ const buildGsmItem = ({ gsm }: Pick<DemoProduct, 'gsm'>): TemplateItems[number] 
 
 export interface CheckTemplates {
   readonly templates: readonly CheckTemplate[]
-  /** Template of each product, by product id. */
-  readonly byProduct: ReadonlyMap<string, CheckTemplate>
+  readonly templateByProduct: ReadonlyMap<string, CheckTemplate>
   /** Template for measuring the web widths of the product code C0355S. */
-  readonly codeWidth: CheckTemplate
+  readonly codeWidthTemplate: CheckTemplate
 }
 /** Builds the templates of a place; only the first place has the templates of families. */
 export function buildCheckTemplates({ dice, era, masters, staff }: ShopFloor, codeSuffix: string): CheckTemplates {
@@ -62,7 +61,7 @@ export function buildCheckTemplates({ dice, era, masters, staff }: ShopFloor, co
         buildTemplate({ name: `${zh}检验表`, nameEn: `Check sheet, ${en}`, use: 'check', family, items: visualItems }),
       )
     }
-  const byProduct = new Map<string, CheckTemplate>()
+  const templateByProduct = new Map<string, CheckTemplate>()
   for (const product of masters.products) {
     const productTemplate = buildTemplate({
       name: `${product.code} 检验表`,
@@ -71,17 +70,17 @@ export function buildCheckTemplates({ dice, era, masters, staff }: ShopFloor, co
       productId: product.id,
       items: [buildGsmItem(product), ...visualItems],
     })
-    byProduct.set(product.id, productTemplate)
+    templateByProduct.set(product.id, productTemplate)
     templates.push(productTemplate)
   }
   const codedProduct = masters.products.find(({ treatment }) => treatment === 'hydrophilic') ?? masters.products[0]!
-  const codeWidth = buildTemplate({
+  const codeWidthTemplate = buildTemplate({
     name: `C0355S 门幅${codeSuffix}`,
     nameEn: `C0355S width${codeSuffix}`,
     use: 'codeWidth',
     productId: codedProduct.id,
     items: [defineItem('门幅', 'Width', { kind: 'number', unit: 'mm', low: 3195, target: 3200, high: 3206 })],
   })
-  templates.push(codeWidth)
-  return { templates, byProduct, codeWidth }
+  templates.push(codeWidthTemplate)
+  return { templates, templateByProduct, codeWidthTemplate }
 }

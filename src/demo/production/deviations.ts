@@ -82,13 +82,13 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
       const responsibleUserId = dice.pick(staff.listByTrade('squadLeader')).id
       const checkerId = staff.getPersonOfTrade('qualityLead').id
       // Returns when the deviation reached a step; null if it has not.
-      const toReachedMoment = (step: AbnormityState, days: number) =>
+      const findReachedMoment = (step: AbnormityState, days: number) =>
         stateIndex >= stateOrder.indexOf(step) ? toMoment(Math.min(era.now, raisedMs + days * DAY_MS)) : null
       const dueOn = toPlantDay(floor, raisedMs + 7 * DAY_MS)
-      const answeredMoment = toReachedMoment('analysed', 3)
-      const verifiedMoment = toReachedMoment('verified', 6)
-      const closedMoment = toReachedMoment('closed', 9)
-      const measures = toReachedMoment('acting', 4)
+      const answeredMoment = findReachedMoment('analysed', 3)
+      const verifiedMoment = findReachedMoment('verified', 6)
+      const closedMoment = findReachedMoment('closed', 9)
+      const measures = findReachedMoment('acting', 4)
         ? [
             {
               what: era.localize(measure),
@@ -125,7 +125,7 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
         responsibleId: stateIndex > 0 ? responsibleUserId : null,
         dueOn: stateIndex > 0 ? dueOn : null,
         confirmedBy: stateIndex > 0 ? checkerId : null,
-        confirmedAt: toReachedMoment('confirmed', 1),
+        confirmedAt: findReachedMoment('confirmed', 1),
         containment: answeredMoment
           ? era.localize(
               toBilingualText('隔离同班次卷，逐卷复检', 'Rolls of the same shift quarantined and rechecked one by one'),
@@ -210,7 +210,7 @@ function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedba
     return {
       id: dice.id(writtenMs),
       number: `MF${year}-${String(serial).padStart(4, '0')}`,
-      materialId: masters.materials[material],
+      materialId: masters.materialIds[material],
       ...toSupplierFields(toCompanyName(supplier)),
       problem: era.localize(problem),
       quantityKg: dice.int(50, 900),

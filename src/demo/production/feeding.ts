@@ -49,8 +49,8 @@ export function buildWasteRows({ dice, era, staff }: ShopFloor, order: Productio
   })
 }
 
-/** A hopper is filled for this many hours of running beyond the need of the shift. */
-const HOPPER_STOCK_HOURS = 1.3
+/** Hours of running that a hopper is filled for in addition to the need of the shift. */
+const HOPPER_RESERVE_HOURS = 1.3
 const MIN_RESIDENCE_MS = getMinResidenceMs(DEFAULT_RESIDENCE)
 /**
  * Builds the feeds of an order: as much as its rolls and waste draw, depending on the hopper levels. A hopper is
@@ -67,22 +67,22 @@ export function buildOrderFeeds(
   const draws = buildLineDraws(order)
   const { kgPerHour, widthMm, jumboKg } = lineCapacity[order.line.kind as WebLineKind]
   const setCount = order.jumbos.length * order.setsPerJumbo
-  // While the hoppers are prepared for the next order, the line still winds material drawn earlier.
-  const readyMs = previousOrder
+  // The hoppers are prepared before the previous order ends, because its last web consists of material drawn earlier.
+  const preparationMs = previousOrder
     ? previousOrder.endMs - MIN_RESIDENCE_MS + 2 * MINUTE_MS
     : order.startMs - 25 * MINUTE_MS
-  const rows: FeedRowDraft[] = previousOrder ? emptyForColourChange(floor, order, hoppers, readyMs) : []
+  const rows: FeedRowDraft[] = previousOrder ? emptyForColourChange(floor, order, hoppers, preparationMs) : []
   const emptiedHoppers = new Set(rows.map(({ hopperId }) => hopperId))
-  const refills = planRefills(era, order, readyMs + MINUTE_MS)
+  const refills = planRefills(era, order, preparationMs + MINUTE_MS)
   for (const [key, percent] of getProductRecipe(order.product)) {
     const hopperId = getHopperId(order.line, key) ?? ''
-    const stockKg = (kgPerHour * HOPPER_STOCK_HOURS * percent) / 100
+    const reserveKg = (kgPerHour * HOPPER_RESERVE_HOURS * percent) / 100
     let levelKg = emptiedHoppers.has(hopperId) ? 0 : hoppers.getContents(hopperId).reduce((sum, { kg }) => sum + kg, 0)
     for (const { fromMs, untilMs } of refills) {
       const drawnKg = (sumDraws(draws, fromMs, untilMs) * percent) / 100
       // Material that the running shift will draw until its end.
       const expectedKg = untilMs > era.now ? (kgPerHour * 0.9 * percent * (untilMs - era.now)) / HOUR_MS / 100 : 0
-      const neededKg = (drawnKg + expectedKg) * dice.between(0.97, 1.03) + stockKg - levelKg
+      const neededKg = (drawnKg + expectedKg) * dice.between(0.97, 1.03) + reserveKg - levelKg
       const fedMs = fromMs + dice.int(0, fromMs === refills[0]!.fromMs ? 1 : 8) * MINUTE_MS
       const feedRows =
         fedMs < era.now ? buildFeedRows(floor, order, key, roundDecimals(Math.max(0, neededKg), 1), fedMs) : []
@@ -109,13 +109,13 @@ export function buildOrderFeeds(
   )
   return rows
 }
-/** Plans the refills: before an order and at each shift start, each for the period until the next refill. */
+/** Plans the refills before an order and at each shift start. A refill supplies the line until the next one. */
 function planRefills(
   era: DemoEra,
   { startMs, endMs }: ProductionOrder,
-  readyMs: number,
+  firstRefillMs: number,
 ): { fromMs: number; untilMs: number }[] {
-  const refillTimesMs = [readyMs]
+  const refillTimesMs = [firstRefillMs]
   for (
     let shiftEndMs = Date.parse(era.getShift(startMs).endsAt);
     shiftEndMs < endMs - 30 * MINUTE_MS;
@@ -135,7 +135,7 @@ function sumDraws(draws: readonly LineDraw[], fromMs: number, toMs: number): num
     }, 0),
   )
 }
-/** Empties the masterbatch hopper of another colour; 96 to 100 % of the content goes back to the store. */
+/** Empties the masterbatch hopper if it holds another colour; 96 to 100 % of the content goes back to the store. */
 function emptyForColourChange(
   floor: ShopFloor,
   order: ProductionOrder,
@@ -148,7 +148,7 @@ function emptyForColourChange(
   const hopperId = order.line.hopperIds.H3 ?? ''
   const key = materialByHopper.get(hopperId)
   const contents = hoppers.getContents(hopperId)
-  if (!key || contents.every(({ materialId }) => materialId === floor.masters.materials[key])) return []
+  if (!key || contents.every(({ materialId }) => materialId === floor.masters.materialIds[key])) return []
   const { dice, era, staff, materialStore } = floor
   const { businessDate, shift, team } = era.getShift(emptiedMs)
   const operatorId = dice.pick(staff.listOnShift('line', emptiedMs)).id
@@ -198,8 +198,8 @@ const hopperByMaterial: Partial<Record<MaterialKey, HopperKey | null>> = {
   film: null,
 }
 const getHopperId = (line: PlantLine, key: MaterialKey): string | null => {
-  const hopper = key === 'resinMelt' && line.hopperIds.M1 ? 'M1' : hopperByMaterial[key]
-  return hopper === null ? null : (line.hopperIds[hopper ?? 'H3'] ?? null)
+  const hopperKey = key === 'resinMelt' && line.hopperIds.M1 ? 'M1' : hopperByMaterial[key]
+  return hopperKey === null ? null : (line.hopperIds[hopperKey ?? 'H3'] ?? null)
 }
 function buildFeedRows(
   { dice, era, staff, materialStore }: ShopFloor,

@@ -23,7 +23,7 @@ export interface HandoverSeries {
   readonly trade: 'line' | 'slit'
   readonly fromMs: number
   /** Number of people of the shift that take part; all by default. */
-  readonly crew?: number
+  readonly crewSize?: number
 }
 export interface ShiftSources {
   readonly tallies: ShiftTallies
@@ -37,7 +37,7 @@ export interface ShiftSources {
 /** Builds one handover per shift; the last ended shift waits to be taken over, the running shift has a draft. */
 export function buildHandovers(
   floor: ShopFloor,
-  { kind, line, trade, fromMs, crew }: HandoverSeries,
+  { kind, line, trade, fromMs, crewSize }: HandoverSeries,
   sources: ShiftSources,
 ): RowDraft<typeof handover>[] {
   const { dice, era, staff } = floor
@@ -45,12 +45,12 @@ export function buildHandovers(
   return shifts.map((shift): RowDraft<typeof handover> => {
     const [startMs, endMs] = [toMillis(shift.startsAt), toMillis(shift.endsAt)]
     const isRunning = endMs > era.now
-    const isLatest = !isRunning && endMs > era.now - SHIFT_MS
-    const people = staff.listOnShift(trade, startMs).slice(0, crew)
+    const isAwaitingTakeover = !isRunning && endMs > era.now - SHIFT_MS
+    const people = staff.listOnShift(trade, startMs).slice(0, crewSize)
     const giver = dice.pick(people)
     const taker = dice.pick(staff.listOnShift(trade, endMs + MINUTE_MS))
     const givenMoment = isRunning ? null : toMoment(endMs - dice.int(1, 12) * MINUTE_MS)
-    const takenMoment = isRunning || isLatest ? null : toMoment(endMs + dice.int(2, 20) * MINUTE_MS)
+    const takenMoment = isRunning || isAwaitingTakeover ? null : toMoment(endMs + dice.int(2, 20) * MINUTE_MS)
     const changedMs = toMillis(takenMoment ?? givenMoment ?? toMoment(Math.min(era.now, startMs + MINUTE_MS)))
     const checkResults = isRunning ? [] : texts.handoverChecks.map((item) => ({ item, ok: dice.chance(0.97) }))
     // Nothing is written about a running shift yet.
@@ -60,15 +60,15 @@ export function buildHandovers(
           trade,
           tally: sources.tallies.getTally({ lineId: line.id, ...shift }),
           stops: summarizeStops(getShiftStops(sources.stops, line.id, shift), sources.reasonNames, {
-            end: endMs,
-            now: era.now,
+            endMs,
+            nowMs: era.now,
           }),
           failedChecks: checkResults.flatMap(({ item, ok }) => (ok ? [] : [item])),
         })
     return {
       id: dice.id(startMs),
       kind,
-      state: isRunning ? 'draft' : isLatest ? 'given' : 'taken',
+      state: isRunning ? 'draft' : isAwaitingTakeover ? 'given' : 'taken',
       lineId: line.id,
       businessDate: shift.businessDate,
       shift: shift.shift,
@@ -111,12 +111,12 @@ export const getShiftStops = (
 export const summarizeStops = (
   stops: readonly StopDraft[],
   reasonNames: ShiftSources['reasonNames'],
-  { end, now }: { readonly end: number; readonly now: number },
+  { endMs, nowMs }: { readonly endMs: number; readonly nowMs: number },
 ): ShiftStop[] =>
   stops.map((stop) => ({
     reason: reasonNames.get(stop.reasonId ?? '') ?? null,
-    minutes: getStopDuration(stop, now),
-    isOpen: !stop.endedAt || toMillis(stop.endedAt) > end,
+    minutes: getStopDuration(stop, nowMs),
+    isOpen: !stop.endedAt || toMillis(stop.endedAt) > endMs,
   }))
 interface ShiftTimes {
   businessDate: string

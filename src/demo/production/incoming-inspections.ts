@@ -21,7 +21,7 @@ import type { MasterData } from './master-data'
 type InspectionDraft = Row<typeof materialInspection>
 type LotRow = RowDraft<typeof materialLot>
 type StandardRow = Row<typeof materialDocument.resource>
-type Item = InspectionDraft['items'][number]
+type InspectionItem = InspectionDraft['items'][number]
 const inspectionStateByLotState: Record<NonNullable<LotRow['state']>, InspectionState> = {
   quarantine: 'inspecting',
   released: 'released',
@@ -39,7 +39,7 @@ interface IncomingContext {
 interface MaterialStandard {
   readonly row: StandardRow
   readonly key: MaterialKey
-  readonly items: readonly Item[]
+  readonly items: readonly InspectionItem[]
 }
 
 /** Builds the inspections of a place, and the last serial of each day. */
@@ -76,15 +76,15 @@ export function buildIncomingInspections(
 function getMaterialStandards({ masters }: IncomingContext): MaterialStandard[] {
   const getRows = (name: string) =>
     masters.batches.filter(({ resource }) => resource.name === name).flatMap(({ rows }) => rows)
-  const indexes = new Map(getRows(testIndex.name).map((row) => [row['id'], completeRow(testIndex, row)]))
-  const keys = new Map(materialKeys.map((key) => [masters.materials[key], key]))
+  const indexById = new Map(getRows(testIndex.name).map((row) => [row['id'], completeRow(testIndex, row)]))
+  const keyByMaterialId = new Map(materialKeys.map((key) => [masters.materialIds[key], key]))
   return getRows(materialDocument.resource.name)
     .map((row) => completeRow(materialDocument.resource, row))
     .filter(isUsable)
     .flatMap((row) => {
-      const key = keys.get(row.materialId)
-      const items = row.items.map((item): Item => {
-        const index = item.indexId ? indexes.get(item.indexId) : undefined
+      const key = keyByMaterialId.get(row.materialId)
+      const items = row.items.map((item): InspectionItem => {
+        const index = item.indexId ? indexById.get(item.indexId) : undefined
         return {
           ...item,
           name: index?.name ?? item.name ?? '',
@@ -108,25 +108,25 @@ function buildIncomingFields({
   dice,
   era,
   staff,
-  masters: { materials },
+  masters: { materialIds },
 }: IncomingContext): RowDraft<typeof incomingField>[] {
   const createdMs = era.from - 50 * DAY_MS
-  const createdStamps = buildAuditFields(createdMs, staff.getPersonOfTrade('qualityLead').id)
+  const auditFields = buildAuditFields(createdMs, staff.getPersonOfTrade('qualityLead').id)
   return [
     {
       id: dice.id(createdMs),
-      materialId: materials.resinSpun,
+      materialId: materialIds.resinSpun,
       key: 'truck',
       labelZh: '车牌号',
       labelEn: 'Truck',
       kind: 'text',
       maxLength: 20,
       sortOrder: 1,
-      ...createdStamps,
+      ...auditFields,
     },
     {
       id: dice.id(createdMs + MINUTE_MS),
-      materialId: materials.resinSpun,
+      materialId: materialIds.resinSpun,
       key: 'temperature',
       labelZh: '到货料温',
       labelEn: 'Temperature on arrival',
@@ -136,7 +136,7 @@ function buildIncomingFields({
       high: 80,
       decimals: 1,
       sortOrder: 2,
-      ...createdStamps,
+      ...auditFields,
     },
   ]
 }
@@ -152,8 +152,8 @@ function buildInspection(
   const receivedMs = Date.parse(lot.createdAt ?? '')
   const [startedMs, decidedMs] = [receivedMs + dice.int(20, 90) * MINUTE_MS, receivedMs + 5 * HOUR_MS]
   const day = era.toDay(startedMs)
-  const series = day.replaceAll('-', '')
-  serials.set(series, (serials.get(series) ?? 0) + 1)
+  const dayCode = day.replaceAll('-', '')
+  serials.set(dayCode, (serials.get(dayCode) ?? 0) + 1)
   const state = inspectionStateByLotState[lot.state ?? 'released']
   const isFailing = state === 'concession' || state === 'rejected'
   // Deliveries of packing have been steady for years, a condition for switching the inspection severity.
@@ -163,7 +163,7 @@ function buildInspection(
   const isDecided = state !== 'inspecting'
   const row = {
     id: dice.id(startedMs),
-    number: `IQC${series}-${String(serials.get(series)).padStart(3, '0')}${context.codeSuffix}`,
+    number: `IQC${dayCode}-${String(serials.get(dayCode)).padStart(3, '0')}${context.codeSuffix}`,
     state,
     lotId: lot.id,
     materialId: lot.materialId,
@@ -211,14 +211,14 @@ function buildInspection(
   })
 }
 /** Returns the index of the first item with an upper limit, else of the first required item. */
-function chooseFailingItemIndex(items: readonly Item[]): number {
+function chooseFailingItemIndex(items: readonly InspectionItem[]): number {
   const limitedIndex = items.findIndex(({ high }) => high !== null)
   return limitedIndex < 0 ? items.findIndex(({ required }) => required) : limitedIndex
 }
 /** Builds the readings of an item within its limits; the first reading of a failing item exceeds the upper limit. */
 function buildReadings(
   dice: Dice,
-  item: Item,
+  item: InspectionItem,
   itemIndex: number,
   isFailing: boolean,
   isDecided: boolean,

@@ -14,7 +14,7 @@ import { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/width-and-oil-records'
 import { toBatch, type RowBatch } from '../draft'
 import type { DemoEra } from '../demo-era'
-import type { PlantLine, Site } from '../lines'
+import type { PlantLine, PlaceLayout } from '../lines'
 import type { Staff } from '../people'
 import type { DemoPhoto } from '../photos'
 import type { Dice } from '../random'
@@ -37,7 +37,7 @@ import { ShiftTallies } from './shift-tallies'
 import { LaboratoryTests } from './laboratory-tests'
 
 export interface ProductionOptions {
-  readonly site: Site
+  readonly layout: PlaceLayout
   readonly staff: Staff
   readonly place: number
   /** Stops caused by repairs. */
@@ -51,8 +51,8 @@ export interface Portion {
   readonly batches: readonly RowBatch[]
   readonly photos: readonly DemoPhoto[]
 }
-const withoutPhotos = (batches: readonly RowBatch[]): Portion => ({ batches, photos: [] })
-/** Failed checks of the last days have photos. */
+const toPortion = (batches: readonly RowBatch[]): Portion => ({ batches, photos: [] })
+/** Failed checks that are at most this many days old have photos. */
 const PHOTO_DAYS = 3
 /** Jumbos whose rows are stored together; limited by memory. */
 const JUMBOS_PER_PORTION = 60
@@ -63,8 +63,8 @@ export function* buildProduction(
   era: DemoEra,
   options: ProductionOptions,
 ): Generator<Portion, Map<string, number>> {
-  const { site, staff, place } = options
-  const masterData = buildMasterData(dice.branch('masters'), era, site, staff, place)
+  const { layout, staff, place } = options
+  const masterData = buildMasterData(dice.branch('masters'), era, layout, staff, place)
   const codeSuffix = place === 1 ? '' : `-${place}`
   const materialStore = new MaterialStore(dice.branch('lots'), era, staff, masterData, codeSuffix)
   const floor: ShopFloor = {
@@ -77,12 +77,12 @@ export function* buildProduction(
     fromMs: era.productionFrom,
     orderSerials: new Map(),
   }
-  const webLines = site.lines.filter(isWebLine)
-  const slitters = site.lines.filter(({ kind }) => kind === 'slitting')
+  const webLines = layout.lines.filter(isWebLine)
+  const slitters = layout.lines.filter(({ kind }) => kind === 'slitting')
   const lineData = webLines.map((line) => buildLineData(dice, floor, line, options))
   const orders = lineData.flatMap(({ history }) => history.orders)
   const checks = new QualityChecks({ ...floor, dice: dice.branch('checks') }, codeSuffix)
-  yield withoutPhotos([...masterData.batches, checks.buildTemplateBatch()])
+  yield toPortion([...masterData.batches, checks.buildTemplateBatch()])
 
   const tallies = new ShiftTallies()
   const packing = new PackingStation(floor)
@@ -118,7 +118,7 @@ export function* buildProduction(
 
   const plans = webLines.map((line, i) => planUpcomingOrders(floor, line, lineData[i]?.history.orders.at(-1)))
   const rows = [...orders.map(({ row }) => row), ...plans.flatMap((plan) => plan.orders)]
-  yield withoutPhotos([
+  yield toPortion([
     ...buildErpRows(floor, rows),
     toBatch(workOrder, rows),
     toBatch(scheduleEntry, [
@@ -150,7 +150,7 @@ export function* buildProduction(
     reasonNames: options.reasonNames,
     orders: new Map(rows.map((row) => [row.id, row])),
   }
-  yield withoutPhotos([
+  yield toPortion([
     toBatch(
       handover,
       buildHandoverSeries(floor, webLines, slitters).flatMap((series) => buildHandovers(floor, series, shiftSources)),
@@ -158,7 +158,7 @@ export function* buildProduction(
     ...buildProductionRecords(floor, webLines, orders, shiftSources, slitters),
   ])
   const deviations = buildDeviations({ ...floor, dice: dice.branch('deviations') }, orders)
-  yield withoutPhotos(deviations.batches)
+  yield toPortion(deviations.batches)
   return new Map([
     ...getNumberSeries(
       floor,
@@ -187,7 +187,7 @@ function buildLineData(
 /** Slits all jumbos in the order of doffing, as the slitters become free. */
 function* slitJumbos(
   orders: readonly ProductionOrder[],
-  slitters: SlitterHall,
+  slitterHall: SlitterHall,
   tallies: ShiftTallies,
   { checks, laboratory }: { checks: QualityChecks; laboratory: LaboratoryTests },
 ): Generator<Portion> {
@@ -199,7 +199,7 @@ function* slitJumbos(
     const portion = jumbosInOrder.slice(i, i + JUMBOS_PER_PORTION)
     const recordsByJumbo: ReturnType<QualityChecks['checkJumbo']>[] = []
     const cuts = portion.flatMap(({ order, jumbo }) => {
-      const cutResult = slitters.slitJumbo(order, jumbo)
+      const cutResult = slitterHall.slitJumbo(order, jumbo)
       if (!cutResult) order.uncutJumbos += 1
       recordsByJumbo.push(checks.checkJumbo(order, jumbo, cutResult))
       return cutResult ? [cutResult] : []
@@ -207,7 +207,7 @@ function* slitJumbos(
     for (const { order, jumbo } of portion) addJumboToTallies(tallies, order, jumbo)
     const orderIdByJumbo = new Map(portion.map(({ order, jumbo }) => [jumbo.id, order.row.id ?? '']))
     for (const cut of cuts) addSlitRollsToTallies(tallies, cut, orderIdByJumbo.get(cut.cutting.jumboRollId ?? '') ?? '')
-    const photos = checks.attachPhotos(slitters.now - PHOTO_DAYS * DAY_MS)
+    const photos = checks.attachPhotos(slitterHall.now - PHOTO_DAYS * DAY_MS)
     const batches = [
       toBatch(
         jumboRoll,
@@ -292,7 +292,7 @@ function buildHandoverSeries(
       line,
       trade: 'line',
       fromMs,
-      ...(line.kind === 'meltblown' && { crew: 2 }),
+      ...(line.kind === 'meltblown' && { crewSize: 2 }),
     })),
     { kind: 'slitting', line: firstSlitter, trade: 'slit', fromMs },
     { kind: 'packaging', line: lastSlitter, trade: 'slit', fromMs },
@@ -300,7 +300,7 @@ function buildHandoverSeries(
     { kind: 'hostTransfer', line: webLines[0]!, trade: 'line', fromMs: recentFromMs },
     ...slitters
       .slice(1, -1)
-      .map((line): HandoverSeries => ({ kind: 'slitting', line, trade: 'slit', fromMs, crew: 2 })),
+      .map((line): HandoverSeries => ({ kind: 'slitting', line, trade: 'slit', fromMs, crewSize: 2 })),
   ]
 }
 /** Returns the last serial of each number series, from which the server continues. */

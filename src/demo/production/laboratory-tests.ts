@@ -34,17 +34,20 @@ const importHeadings = {
 }
 const DEFAULT_DEVIATION = [0.035, 0.04] as const
 
-/** An order with the id of its test batch, and the time of its last tested jumbo. */
+/** An order with the id of its test batch, and the time at which its last tested jumbo was doffed. */
 interface TestedOrder {
   readonly id: string
   readonly order: ProductionOrder
-  lastMs: number
+  lastDoffedMs: number
 }
 /** Generates the laboratory's results, batches, imports and control limits. */
 export class LaboratoryTests {
   private readonly testedOrders = new Map<string, TestedOrder>()
   /** Basis weights by product, for the frozen control limits. */
-  private readonly weightsByProduct = new Map<string, { lineId: string; rolls: { at: number; values: number[] }[] }>()
+  private readonly weightsByProduct = new Map<
+    string,
+    { lineId: string; rolls: { doffedMs: number; values: number[] }[] }
+  >()
   private jumboCount = 0
   constructor(private readonly floor: ShopFloor) {}
 
@@ -63,8 +66,8 @@ export class LaboratoryTests {
     const { dice, masters, era } = this.floor
     const testedMs = Math.min(doffedMs + 2 * HOUR_MS, era.now)
     const key = String(order.row.id)
-    const testedOrder = this.testedOrders.get(key) ?? { id: dice.id(doffedMs), order, lastMs: doffedMs }
-    testedOrder.lastMs = Math.max(testedOrder.lastMs, doffedMs)
+    const testedOrder = this.testedOrders.get(key) ?? { id: dice.id(doffedMs), order, lastDoffedMs: doffedMs }
+    testedOrder.lastDoffedMs = Math.max(testedOrder.lastDoffedMs, doffedMs)
     this.testedOrders.set(key, testedOrder)
     return getIndexLimits(order.product)
       .filter(([, limits]) => (limits.season ?? 'both') === 'both')
@@ -72,8 +75,8 @@ export class LaboratoryTests {
         // Without a target, results usually lie well within the limit.
         const level = target ?? (lsl ? lsl * 1.3 : (usl ?? 1) * 0.6)
         const [betweenDeviation, withinDeviation] = deviationByIndex[index] ?? DEFAULT_DEVIATION
-        const rollLevel = level * this.getDrift(index, order, doffedMs) * (1 + dice.normal(0, betweenDeviation))
-        const laneDeviation = withinDeviation * this.getSpread(index, order, doffedMs)
+        const rollLevel = level * this.getDriftFactor(index, order, doffedMs) * (1 + dice.normal(0, betweenDeviation))
+        const laneDeviation = withinDeviation * this.getSpreadFactor(index, order, doffedMs)
         const samples = Array.from(
           { length: index === 'uniformity' ? 1 : Math.min(samplesPerRoll ?? SAMPLE_LANES, 5) },
           (_, i) => ({
@@ -101,22 +104,28 @@ export class LaboratoryTests {
   }
   private recordWeights({ product, line }: ProductionOrder, doffedMs: number, values: number[]): void {
     const weights = this.weightsByProduct.get(product.id) ?? { lineId: line.id, rolls: [] }
-    weights.rolls.push({ at: doffedMs, values })
+    weights.rolls.push({ doffedMs, values })
     this.weightsByProduct.set(product.id, weights)
   }
   private getDaysAgo(ms: number): number {
     return (this.floor.era.now - ms) / DAY_MS
   }
-  /** Factor of a drift. A worn spunbond die makes heavier web for ten days. A cooling calender makes weaker web for weeks. */
-  private getDrift(index: IndexKey, { line }: ProductionOrder, doffedMs: number): number {
+  /**
+   * Returns the factor of a drift: a worn spunbond die makes heavier web for ten days, and a cooling calender makes
+   * weaker web for weeks.
+   */
+  private getDriftFactor(index: IndexKey, { line }: ProductionOrder, doffedMs: number): number {
     const daysAgo = this.getDaysAgo(doffedMs)
     if (line.kind === 'spunbond' && index === 'gsm' && daysAgo > 18 && daysAgo < 28) return 1.03
     if (line.kind === 'composite' && index === 'mdStrength' && daysAgo > 40 && daysAgo < 70)
       return 1 - (70 - daysAgo) * 0.006
     return 1
   }
-  /** Factor on the deviation across the width. A half-blocked suction box makes meltblown web uneven for some days. */
-  private getSpread(index: IndexKey, { line }: ProductionOrder, doffedMs: number): number {
+  /**
+   * Returns the factor on the deviation across the width. A half-blocked suction box makes meltblown web uneven for
+   * some days.
+   */
+  private getSpreadFactor(index: IndexKey, { line }: ProductionOrder, doffedMs: number): number {
     const daysAgo = this.getDaysAgo(doffedMs)
     return line.kind === 'meltblown' && index === 'gsm' && daysAgo > 10 && daysAgo < 16 ? 2.5 : 1
   }
@@ -126,11 +135,11 @@ export class LaboratoryTests {
     const { dice, era, masters, staff } = this.floor
     const leadId = staff.getPersonOfTrade('qualityLead').id
     const testedOrders = [...this.testedOrders.values()]
-    const rows = testedOrders.map(({ id, order, lastMs }, i): RowDraft<typeof testBatch> => {
-      const isOpen = this.getDaysAgo(lastMs) < 3
+    const rows = testedOrders.map(({ id, order, lastDoffedMs }, i): RowDraft<typeof testBatch> => {
+      const isOpen = this.getDaysAgo(lastDoffedMs) < 3
       // One batch of some weeks ago was withdrawn.
       const isWithdrawn = i === testedOrders.length - 12
-      const publishedMs = lastMs + 6 * HOUR_MS
+      const publishedMs = lastDoffedMs + 6 * HOUR_MS
       return {
         id,
         number: `T-${order.row.number ?? i}`,
@@ -139,7 +148,7 @@ export class LaboratoryTests {
         workOrderId: order.row.id ?? null,
         productId: order.product.id,
         productionCode: order.row.batch ?? null,
-        testedAt: toMoment(lastMs),
+        testedAt: toMoment(lastDoffedMs),
         testerId: leadId,
         ...(isOpen ? {} : { publishedAt: toMoment(publishedMs), publishedBy: leadId }),
         ...(isWithdrawn
@@ -149,7 +158,7 @@ export class LaboratoryTests {
               ),
             }
           : {}),
-        ...buildAuditFields(lastMs, leadId, isOpen ? lastMs : publishedMs),
+        ...buildAuditFields(lastDoffedMs, leadId, isOpen ? lastDoffedMs : publishedMs),
       }
     })
     const createdMs = this.floor.era.from
@@ -183,7 +192,7 @@ export class LaboratoryTests {
         productId,
         lineId,
         groups: rolls
-          .filter((roll) => roll.at < frozenMs && roll.at >= frozenMs - 60 * DAY_MS)
+          .filter((roll) => roll.doffedMs < frozenMs && roll.doffedMs >= frozenMs - 60 * DAY_MS)
           .map(({ values }) => values),
       }))
       .filter(({ groups }) => groups.length >= 10)

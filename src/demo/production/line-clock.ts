@@ -11,6 +11,7 @@ export interface LineStandstill {
   readonly startMs: number
   readonly endMs: number
   readonly reason: StopReason
+  /** False for stops of repairs, which have a row already. */
   readonly needsStopRow: boolean
 }
 
@@ -89,6 +90,7 @@ function selectFreeStops(
 
 /** Clock of a line that only counts running time. Must be queried in chronological order. */
 export class LineClock {
+  /** Index of the first stop that matters for the current query; earlier stops ended more than a day before it. */
   private firstIndex = 0
   constructor(private readonly stops: readonly LineStandstill[]) {}
   /** Returns the moment at which the line has run for some minutes since `fromMs`, stops excluded. */

@@ -24,7 +24,7 @@ export class LineHoppers {
     this.kindByMaterial = new Map(
       materialKeys.flatMap((key) => {
         const { kind } = materialSpecs[key]
-        return kind === 'pack' ? [] : [[masters.materials[key], kind]]
+        return kind === 'pack' ? [] : [[masters.materialIds[key], kind]]
       }),
     )
   }
@@ -47,7 +47,7 @@ export class LineHoppers {
     const toEvent = (entry: FeedRowDraft) => ({ hopperId: entry.hopperId ?? '', at: Date.parse(entry.fedAt ?? '') })
     const dosing: OrderDosing = {
       recipe: [...getProductRecipe(product)].map(([key, targetPercent]) => ({
-        materialId: this.masters.materials[key],
+        materialId: this.masters.materialIds[key],
         kind: materialSpecs[key].kind as DosedKind,
         targetPercent,
         minPercent: null,

@@ -24,7 +24,7 @@ export function buildMachineRows(
       workOrderId: feed.workOrderId ?? '',
       lineId: feed.lineId ?? '',
       kind: 'main',
-      materialId: feed.materialId ?? masters.materials.resinSpun,
+      materialId: feed.materialId ?? masters.materialIds.resinSpun,
       lotId: feed.lotId,
       hopperId: feed.hopperId,
       startsAt: feed.fedAt ?? '',

@@ -8,7 +8,7 @@ import type { SeasonChange } from '@/areas/standards/rules/season'
 import { toCompanyName, toSupplierFields } from '../company-names'
 import { toBatch, buildAuditFields, type RowBatch } from '../draft'
 import type { DemoEra } from '../demo-era'
-import type { PlantLine, Site } from '../lines'
+import type { PlantLine, PlaceLayout } from '../lines'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
 import {
@@ -32,6 +32,7 @@ export interface DemoProduct extends ProductSpec {
   /** A customer with limits of its own, and the id of the product standard that holds them. */
   readonly variant: { readonly buyer: Buyer; readonly id: string } | null
   readonly line: PlantLine
+  /** m/min */
   readonly idealSpeed: number
 }
 export interface Buyer {
@@ -39,12 +40,13 @@ export interface Buyer {
   readonly code: string
   readonly name: string
   readonly nameEn: string
+  /** Slit widths that the customer buys, mm. */
   readonly widths: readonly number[]
 }
 export interface MasterData {
   readonly products: readonly DemoProduct[]
   readonly buyers: readonly Buyer[]
-  readonly materials: Readonly<Record<MaterialKey, string>>
+  readonly materialIds: Readonly<Record<MaterialKey, string>>
   /** First day of each season. */
   readonly seasons: readonly SeasonChange[]
   readonly indexIds: IndexIds
@@ -71,17 +73,23 @@ const lineKindByFamily: Partial<Record<ProductFamily, WebLineKind>> = {
 }
 
 /** Builds the master data of a place. @param place number of the place, from 1 */
-export function buildMasterData(dice: Dice, era: DemoEra, site: Site, staff: Staff, place: number): MasterData {
+export function buildMasterData(
+  dice: Dice,
+  era: DemoEra,
+  layout: PlaceLayout,
+  staff: Staff,
+  place: number,
+): MasterData {
   const createdMs = era.from - 60 * DAY_MS
   const codeSuffix = place === 1 ? '' : `-${place}`
-  const materials = Object.fromEntries(materialKeys.map((key) => [key, dice.id(createdMs)])) as Record<
+  const materialIds = Object.fromEntries(materialKeys.map((key) => [key, dice.id(createdMs)])) as Record<
     MaterialKey,
     string
   >
   // Documents draw their random numbers from a separate branch, so that more documents do not change any other row.
   const documentDice = dice.branch('documents')
   const generalProducts = productSpecs.map((spec): DemoProduct => {
-    const line = site.lines.find(({ kind }) => kind === lineKindByFamily[spec.family])
+    const line = layout.lines.find(({ kind }) => kind === lineKindByFamily[spec.family])
     if (!line || !isWebLine(line)) throw new Error(`no line makes ${spec.family}`)
     const { kgPerHour, speed, widthMm } = lineCapacity[line.kind]
     const idealSpeed = Math.round(Math.min(speed, (kgPerHour * 1000) / (spec.gsm * (widthMm / 1000) * 60)))
@@ -109,11 +117,11 @@ export function buildMasterData(dice: Dice, era: DemoEra, site: Site, staff: Sta
     variant: i === 2 ? { buyer: buyers[10]!, id: documentDice.id(createdMs + DAY_MS) } : null,
   }))
   const testIndexes = buildTestIndexes(documentDice, createdMs, codeSuffix)
-  const documentSources = { indexIds: testIndexes.ids, materials, buyers, products }
+  const documentSources = { indexIds: testIndexes.ids, materialIds, buyers, products }
   return {
     products,
     buyers,
-    materials,
+    materialIds,
     seasons: buildSeasons(era),
     indexIds: testIndexes.ids,
     batches: [
@@ -122,7 +130,7 @@ export function buildMasterData(dice: Dice, era: DemoEra, site: Site, staff: Sta
         materialKeys.map((key) => {
           const { code, name, nameEn, kind, supplier, lotKg } = materialSpecs[key]
           return {
-            id: materials[key],
+            id: materialIds[key],
             code: `${code}${codeSuffix}`,
             name,
             nameEn,
@@ -166,7 +174,7 @@ export function buildMasterData(dice: Dice, era: DemoEra, site: Site, staff: Sta
           ...buildAuditFields(createdMs, null),
         })),
       ),
-      buildProcessStandards(dice, era, staff, products, materials),
+      buildProcessStandards(dice, era, staff, products, materialIds),
       testIndexes.batch,
       ...(place === 1 ? [buildSeasonBatch(documentDice, era, staff)] : []),
       buildProductStandards(documentDice, era, staff, documentSources),

@@ -83,9 +83,9 @@ export function buildMaterialStandards(
   staff: Staff,
   {
     indexIds,
-    materials,
+    materialIds,
     products,
-  }: { indexIds: IndexIds; materials: MasterData['materials']; products: readonly DemoProduct[] },
+  }: { indexIds: IndexIds; materialIds: MasterData['materialIds']; products: readonly DemoProduct[] },
   codeSuffix: string,
 ): RowBatch[] {
   const createdMs = era.from - 60 * DAY_MS
@@ -96,11 +96,11 @@ export function buildMaterialStandards(
     [authorId, leadId, managerId],
     era.localize(toBilingualText('请补充供应商的检验报告。', "Please add the supplier's test report.")),
   )
-  const inForce = {
+  const stateInForce = {
     revision: 1,
     newest: true,
     // The manager has the final decision on material standards.
-    ...approvalStates.approved(createdMs + 4 * DAY_MS),
+    ...approvalStates.buildApproved(createdMs + 4 * DAY_MS),
     ...buildAuditFields(createdMs + DAY_MS, authorId, createdMs + 6 * DAY_MS),
   }
   const listItems = (materialKey: MaterialKey): StandardItem[] =>
@@ -119,10 +119,10 @@ export function buildMaterialStandards(
   const rows = standardSpecs.map(({ material, ...content }): MaterialStandardDraft => ({
     id: dice.id(createdMs + DAY_MS),
     code: `MS-${materialSpecs[material].code}${codeSuffix}`,
-    materialId: materials[material],
+    materialId: materialIds[material],
     ...content,
     items: listItems(material),
-    ...inForce,
+    ...stateInForce,
   }))
   const revisedMs = era.now - 2 * DAY_MS
   rows.push({
@@ -132,7 +132,7 @@ export function buildMaterialStandards(
     newest: false,
     approvedBy: null,
     approvedAt: null,
-    ...approvalStates.waiting(revisedMs + DAY_MS, 1),
+    ...approvalStates.buildWaiting(revisedMs + DAY_MS, 1),
     ...buildAuditFields(revisedMs, authorId, revisedMs + DAY_MS),
   })
   return [toBatch(materialStandard, rows), toBatch(masterbatch, buildCalibrations())]
@@ -160,20 +160,20 @@ export function buildMaterialStandards(
       return {
         id: dice.id(createdMs + DAY_MS),
         code: `MB-${code}${codeSuffix}`,
-        materialId: materials[material],
+        materialId: materialIds[material],
         colour: era.localize(colour),
         ...toSupplierFields(toCompanyName(materialSpecs[material].supplier)),
         additions: lines.map((lineId) => ({ lineId, percent })),
         ...content,
         measured: calculateColorDifferences(content),
         worst: calculateWorstDifference(content),
-        ...inForce,
+        ...stateInForce,
         // The last calibration is still a draft, because its colour is too far from the master. Another waits for
         // approval.
         ...(isFailing
           ? { newest: false, ...buildDraftState(era.now - 2 * DAY_MS) }
           : i === 4
-            ? { newest: false, approvedBy: null, approvedAt: null, ...approvalStates.waiting(era.now - DAY_MS, 0) }
+            ? { newest: false, approvedBy: null, approvedAt: null, ...approvalStates.buildWaiting(era.now - DAY_MS, 0) }
             : {}),
       }
     })

@@ -31,7 +31,7 @@ export class MaterialStore {
   /** Takes material from the lots of a line's bay, the oldest first. Returns the kilograms of each lot. */
   withdraw(bay: string, key: MaterialKey, kg: number, withdrawnMs: number): { lot: LotDraft; kg: number }[] {
     const withdrawals: { lot: LotDraft; kg: number }[] = []
-    const openLots = this.getOpenLots(bay, this.masters.materials[key])
+    const openLots = this.getOpenLots(bay, this.masters.materialIds[key])
     let remainingKg = kg
     while (remainingKg > 0.0005) {
       if (openLots.length === 0) openLots.push(this.receiveLot(key, withdrawnMs))
@@ -55,9 +55,9 @@ export class MaterialStore {
     if (!openLots.includes(lot)) openLots.unshift(lot)
   }
   private getOpenLots(bay: string, materialId: string): LotDraft[] {
-    const name = `${bay}/${materialId}`
-    const openLots = this.openLots.get(name) ?? []
-    this.openLots.set(name, openLots)
+    const key = `${bay}/${materialId}`
+    const openLots = this.openLots.get(key) ?? []
+    this.openLots.set(key, openLots)
     return openLots
   }
   /** Receives unused lots: some in quarantine, one blocked, one under concession. */
@@ -106,7 +106,7 @@ export class MaterialStore {
     const lot: LotDraft = {
       id: this.dice.id(arrivedMs),
       number: `L${day.slice(2).replaceAll('-', '')}-${spec.code}-${String(this.serial).padStart(4, '0')}${this.codeSuffix}`,
-      materialId: this.masters.materials[key],
+      materialId: this.masters.materialIds[key],
       supplierLot: `${this.dice.int(10_000, 99_999)}`,
       receivedOn: day,
       expiresOn: spec.keepsDays ? this.era.toDay(arrivedMs + spec.keepsDays * DAY_MS) : null,

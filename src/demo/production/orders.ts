@@ -106,8 +106,8 @@ export function runLine(
       clock,
     )
     history.orders.push(order)
-    const shortage = pickShortage(floor, order)
-    const jumbosToWind = order.neededJumbos - (shortage ? 1 : 0)
+    const shortageReason = pickShortageReason(floor, order)
+    const jumbosToWind = order.neededJumbos - (shortageReason ? 1 : 0)
     windOrder(floor, order, clock, jumbosToWind, history.serials)
     if (sharingOrder) shareJumbos(sharingDice, sharingOrder, order, lineCapacity[line.kind].widthMm)
     order.recycleRows = buildWasteRows(floor, order)
@@ -115,7 +115,7 @@ export function runLine(
     history.feeds.push(...feeds)
     hoppers.allocateOrder(order, feeds)
     order.row.fedKg = sumFedKg(feeds, order.row.id)
-    finishOrder(floor, order, jumbosToWind, shortage)
+    finishOrder(floor, order, jumbosToWind, shortageReason)
     cursorMs = order.endMs
     previousOrder = order
   }
@@ -126,7 +126,7 @@ export function runLine(
     { era: { now, localize } }: ShopFloor,
     order: ProductionOrder,
     jumbosToWind: number,
-    shortage: BilingualText | null,
+    shortageReason: BilingualText | null,
   ): void {
     const { endMs } = order
     const isDone = order.jumbos.filter(({ state }) => state !== 'winding').length >= jumbosToWind && endMs < now
@@ -135,7 +135,7 @@ export function runLine(
     Object.assign(order.row, {
       state: isClosed ? 'closed' : isDone ? 'finished' : 'running',
       finishedAt: isDone ? toMoment(endMs) : null,
-      shortReason: isDone && shortage ? localize(shortage) : null,
+      shortReason: isDone && shortageReason ? localize(shortageReason) : null,
       closedAt: isClosed ? toMoment(closedMs) : null,
       updatedAt: toMoment(Math.min(endMs, now)),
     })
@@ -143,7 +143,7 @@ export function runLine(
 }
 
 /** Returns the reason why an order is closed one jumbo short; null for most orders. */
-const pickShortage = ({ dice }: ShopFloor, { neededJumbos }: ProductionOrder): BilingualText | null =>
+const pickShortageReason = ({ dice }: ShopFloor, { neededJumbos }: ProductionOrder): BilingualText | null =>
   neededJumbos >= 4 && dice.chance(0.02) ? dice.pick(texts.shortageReasons) : null
 /** Sums the feeds of an order without packing; counter rows belong to the order that filled the hopper. */
 const sumFedKg = (feeds: readonly RowDraft<typeof feed>[], orderId: string): number =>

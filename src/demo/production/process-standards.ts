@@ -46,7 +46,7 @@ export function buildProcessStandards(
   era: DemoEra,
   staff: Staff,
   products: readonly DemoProduct[],
-  materials: MasterData['materials'],
+  materialIds: MasterData['materialIds'],
 ): RowBatch {
   const createdMs = era.from - 60 * DAY_MS
   // Quality approves first, then the manager.
@@ -64,10 +64,10 @@ export function buildProcessStandards(
     products.flatMap((product, i) => {
       const olderCount = OLDER_VERSION_COUNTS[i] ?? 0
       const main = buildVersions(
-        { id: product.standardId, ...buildMainStandard(product, materials) },
+        { id: product.standardId, ...buildMainStandard(product, materialIds) },
         olderCount,
         (versionsBack) => ({
-          parameters: lowerParameters(buildMainStandard(product, materials).parameters, versionsBack),
+          parameters: lowerParameters(buildMainStandard(product, materialIds).parameters, versionsBack),
         }),
       )
       const slit = buildVersions(
@@ -98,8 +98,8 @@ export function buildProcessStandards(
         ...(isInForce ? {} : { id: dice.id(releasedMs), ...buildDifference(olderCount - versionIndex) }),
         revision: versionIndex + 1,
         newest: isInForce,
-        ...approvalStates.approved(releasedMs + 3 * DAY_MS),
-        ...buildAuditFields(releasedMs, approvalStates.author, releasedMs + 5 * DAY_MS),
+        ...approvalStates.buildApproved(releasedMs + 3 * DAY_MS),
+        ...buildAuditFields(releasedMs, approvalStates.authorId, releasedMs + 5 * DAY_MS),
       }
     })
   }
@@ -113,7 +113,7 @@ export function buildProcessStandards(
       standard: ProcessStandardDraft,
       daysAgo: number,
       state: Partial<ProcessStandardDraft>,
-      degreesHotter: number,
+      increase: number,
     ): ProcessStandardDraft => ({
       ...standard,
       id: dice.id(era.now - daysAgo * DAY_MS),
@@ -124,45 +124,45 @@ export function buildProcessStandards(
       submittedBy: null,
       submittedAt: null,
       approvers: [],
-      parameters: lowerParameters(standard.parameters ?? [], -degreesHotter),
+      parameters: lowerParameters(standard.parameters ?? [], -increase),
       idealSpeed: standard.idealSpeed ? standard.idealSpeed + 5 : null,
-      authors: [approvalStates.author],
+      authors: [approvalStates.authorId],
       ...state,
-      ...buildAuditFields(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
+      ...buildAuditFields(era.now - daysAgo * DAY_MS, approvalStates.authorId, era.now - 0.2 * DAY_MS),
     })
     switch (productIndex) {
       case 2:
         return [buildNextVersion(main, 2, { state: 'notApproved' }, 1)]
       case 3:
         return [
-          buildNextVersion(main, 3, approvalStates.waiting(era.now - DAY_MS, 0), 1),
+          buildNextVersion(main, 3, approvalStates.buildWaiting(era.now - DAY_MS, 0), 1),
           buildNextVersion(slit, 1, { state: 'notApproved' }, 1),
         ]
       case 4:
         return [
-          buildNextVersion(main, 4, approvalStates.waiting(era.now - 2 * DAY_MS, 1), 1),
-          buildNextVersion(slit, 3, approvalStates.waiting(era.now - DAY_MS, 0), 1),
+          buildNextVersion(main, 4, approvalStates.buildWaiting(era.now - 2 * DAY_MS, 1), 1),
+          buildNextVersion(slit, 3, approvalStates.buildWaiting(era.now - DAY_MS, 0), 1),
         ]
       case 5:
-        return [buildNextVersion(main, 6, approvalStates.rejected(era.now - 3 * DAY_MS), 2)]
+        return [buildNextVersion(main, 6, approvalStates.buildRejected(era.now - 3 * DAY_MS), 2)]
       default:
         return []
     }
   }
 }
 
-/** Lowers temperature and tension parameters by some degrees or N/m. */
+/** Lowers temperature and tension parameters. @param amount °C or N/m; a negative amount raises them */
 const lowerParameters = (
   parameters: NonNullable<ProcessStandardDraft['parameters']>,
-  degrees: number,
+  amount: number,
 ): NonNullable<ProcessStandardDraft['parameters']> =>
   parameters.map((parameter) =>
     parameter.unit === '°C' || parameter.key === 'tension'
       ? {
           ...parameter,
-          target: roundDecimals(parameter.target! - degrees, 2),
-          low: roundDecimals(parameter.low! - degrees, 2),
-          high: roundDecimals(parameter.high! - degrees, 2),
+          target: roundDecimals(parameter.target! - amount, 2),
+          low: roundDecimals(parameter.low! - amount, 2),
+          high: roundDecimals(parameter.high! - amount, 2),
         }
       : parameter,
   )
@@ -175,7 +175,7 @@ const meltBeamParameters = [1, 2].flatMap((beam) => [
   buildParameterAround('pumpSpeed', 'r/min', 18, 2, `meltPumpSpeed${beam}`, beam),
 ])
 
-function buildMainStandard(product: DemoProduct, materials: MasterData['materials']) {
+function buildMainStandard(product: DemoProduct, materialIds: MasterData['materialIds']) {
   const isMeltblown = product.family === 'meltblown'
   return {
     code: `PS-${product.code}`,
@@ -185,7 +185,7 @@ function buildMainStandard(product: DemoProduct, materials: MasterData['material
     idealSpeed: product.idealSpeed,
     weightTolerance: 4,
     ratios: [...getProductRecipe(product)].map(([key, share]) => ({
-      materialId: materials[key],
+      materialId: materialIds[key],
       targetPercent: share,
       minPercent: roundDecimals(share > 50 ? share - 6 : share * 0.5, 2),
       maxPercent: roundDecimals(share > 50 ? 100 : share * 1.8, 2),

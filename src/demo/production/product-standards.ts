@@ -41,7 +41,7 @@ export const buildSeasonBatch = (dice: Dice, era: DemoEra, staff: Staff): RowBat
 
 export interface ProductStandardSources {
   readonly indexIds: IndexIds
-  readonly materials: MasterData['materials']
+  readonly materialIds: MasterData['materialIds']
   readonly buyers: readonly Buyer[]
   readonly products: readonly DemoProduct[]
 }
@@ -50,7 +50,7 @@ export function buildProductStandards(
   dice: Dice,
   era: DemoEra,
   staff: Staff,
-  { indexIds, materials, products }: ProductStandardSources,
+  { indexIds, materialIds, products }: ProductStandardSources,
 ): RowBatch {
   const createdMs = era.from - 60 * DAY_MS
   // Quality writes the standards; production and the manager approve them.
@@ -66,8 +66,8 @@ export function buildProductStandards(
   const buildStateInForce = (releasedMs: number) => ({
     revision: 1,
     newest: true,
-    ...approvalStates.approved(releasedMs + 3 * DAY_MS),
-    ...buildAuditFields(releasedMs, approvalStates.author, releasedMs + 5 * DAY_MS),
+    ...approvalStates.buildApproved(releasedMs + 3 * DAY_MS),
+    ...buildAuditFields(releasedMs, approvalStates.authorId, releasedMs + 5 * DAY_MS),
   })
   const buildNextVersion = (
     standard: ProductStandardDraft,
@@ -86,14 +86,14 @@ export function buildProductStandards(
         : requirement,
     ),
     ...state,
-    ...buildAuditFields(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
+    ...buildAuditFields(era.now - daysAgo * DAY_MS, approvalStates.authorId, era.now - 0.2 * DAY_MS),
   })
   return toBatch(
     productStandard,
     products.flatMap((product, i): ProductStandardDraft[] => {
       const standard: ProductStandardDraft = {
         id: product.productStandardId,
-        ...buildStandardContent(era, product, indexIds, materials),
+        ...buildStandardContent(era, product, indexIds, materialIds),
         ...buildStateInForce(createdMs + DAY_MS),
       }
       // The first standard was revised before the first order of the history.
@@ -105,8 +105,8 @@ export function buildProductStandards(
                 id: dice.id(createdMs),
                 newest: false,
                 trimPercent: 5,
-                ...approvalStates.approved(createdMs + 2 * DAY_MS),
-                ...buildAuditFields(createdMs, approvalStates.author, createdMs + 4 * DAY_MS),
+                ...approvalStates.buildApproved(createdMs + 2 * DAY_MS),
+                ...buildAuditFields(createdMs, approvalStates.authorId, createdMs + 4 * DAY_MS),
               },
               { ...standard, ...buildStateInForce(createdMs + 10 * DAY_MS), revision: 2 },
             ]
@@ -125,9 +125,9 @@ export function buildProductStandards(
         })
       const [current] = rows.filter(({ newest }) => newest)
       // Some products also have a newer version that is waiting for approval or was rejected.
-      if (i === 2) rows.push(buildNextVersion(current!, 2, approvalStates.waiting(era.now - DAY_MS, 0)))
-      if (i === 3) rows.push(buildNextVersion(current!, 4, approvalStates.rejected(era.now - 3 * DAY_MS)))
-      if (i === 5) rows.push(buildNextVersion(current!, 3, approvalStates.waiting(era.now - 2 * DAY_MS, 1)))
+      if (i === 2) rows.push(buildNextVersion(current!, 2, approvalStates.buildWaiting(era.now - DAY_MS, 0)))
+      if (i === 3) rows.push(buildNextVersion(current!, 4, approvalStates.buildRejected(era.now - 3 * DAY_MS)))
+      if (i === 5) rows.push(buildNextVersion(current!, 3, approvalStates.buildWaiting(era.now - 2 * DAY_MS, 1)))
       return rows
     }),
   )
@@ -140,7 +140,7 @@ function buildStandardContent(
   era: DemoEra,
   product: DemoProduct,
   indexIds: IndexIds,
-  materials: MasterData['materials'],
+  materialIds: MasterData['materialIds'],
 ): Omit<ProductStandardDraft, 'id'> {
   return {
     code: `PD-${product.code}`,
@@ -157,7 +157,7 @@ function buildStandardContent(
       ...limits,
     })),
     mix: [...getProductRecipe(product)].map(([key, share]) => ({
-      materialId: materials[key],
+      materialId: materialIds[key],
       percent: roundDecimals(share, 3),
     })),
     trimPercent: 4,

@@ -37,11 +37,7 @@ export class QualityChecks {
     private readonly floor: ShopFloor,
     codeSuffix: string,
   ) {
-    const {
-      byProduct: templateByProduct,
-      templates,
-      codeWidth: codeWidthTemplate,
-    } = buildCheckTemplates(floor, codeSuffix)
+    const { templateByProduct, templates, codeWidthTemplate } = buildCheckTemplates(floor, codeSuffix)
     this.templateByProduct = templateByProduct
     this.templates = templates
     this.codeWidthTemplate = codeWidthTemplate
@@ -76,8 +72,8 @@ export class QualityChecks {
     return { checks, ...records }
   }
   /** Picks a time 20 minutes to two hours after the roll came off; null if that lies in the future. */
-  private pickCheckTime(doffedAtMs: number): number | null {
-    const checkedMs = doffedAtMs + this.floor.dice.int(20, 120) * MINUTE_MS
+  private pickCheckTime(doffedMs: number): number | null {
+    const checkedMs = doffedMs + this.floor.dice.int(20, 120) * MINUTE_MS
     return checkedMs < this.floor.era.now ? checkedMs : null
   }
   private buildHead(order: ProductionOrder, jumbo: JumboDraft, checkedMs: number) {
@@ -100,10 +96,10 @@ export class QualityChecks {
     order: ProductionOrder,
     jumbo: JumboDraft,
     roll: SlitRollRow | null,
-    doffedAtMs: number,
+    doffedMs: number,
   ): CheckRow[] {
     const { dice } = this.floor
-    const checkedMs = this.pickCheckTime(doffedAtMs)
+    const checkedMs = this.pickCheckTime(doffedMs)
     const template = this.templateByProduct.get(order.product.id)
     if (checkedMs === null || !template) return []
     const isFaulty = dice.chance(0.09)

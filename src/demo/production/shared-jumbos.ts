@@ -13,8 +13,8 @@ export interface OwnedLane extends SlitLane {
 const SHARED_JUMBO_RANGE = [4, 9] as const
 /** At least this many jumbos of an order are slit for it alone. */
 const MIN_UNSHARED_JUMBOS = 2
-/** An order gives at most this share of a jumbo more than it gets. The other order gets the difference for free. */
-const MAX_GIVEN_SHARE = 0.25
+/** Maximum difference between what an order gives to the shared jumbos and what it receives from them, in jumbos. */
+const MAX_SHARE_DIFFERENCE = 0.25
 /** Share of the planned rolls wound beyond the order, as a reserve for downgrades. */
 const SPARE_SHARE = 0.01
 
@@ -88,28 +88,31 @@ export function shareJumbos(
   if (!canShareJumbos(previousOrder, order)) return
   const patterns = findJointPatterns(getOrderWidths(previousOrder), getOrderWidths(order), jumboWidthMm)
   if (patterns.length === 0) return
-  const [lastJumbos, firstJumbos] = [getUnsharedJumbos(previousOrder), getUnsharedJumbos(order)]
-  /** Returns how many jumbos the first order gives: its share of all shared jumbos, rounded. Null if it cannot give them. */
+  const [previousJumbos, nextJumbos] = [getUnsharedJumbos(previousOrder), getUnsharedJumbos(order)]
+  /**
+   * Returns how many of the shared jumbos the previous order gives: as many as it receives, rounded. Null if rounding
+   * makes too large a difference, or if one of the orders cannot give its jumbos.
+   */
   const countGivenJumbos = (patternByJumbo: readonly JointLanes[]): number | null => {
-    const receivedShare = patternByJumbo.reduce((sum, { firstShare }) => sum + firstShare, 0)
-    const givenCount = Math.round(receivedShare)
-    const takenCount = patternByJumbo.length - givenCount
-    return Math.abs(givenCount - receivedShare) <= MAX_GIVEN_SHARE &&
+    const receivedJumbos = patternByJumbo.reduce((sum, { firstShare }) => sum + firstShare, 0)
+    const givenCount = Math.round(receivedJumbos)
+    const nextGivenCount = patternByJumbo.length - givenCount
+    return Math.abs(givenCount - receivedJumbos) <= MAX_SHARE_DIFFERENCE &&
       givenCount >= 1 &&
-      givenCount <= lastJumbos.length - MIN_UNSHARED_JUMBOS &&
-      takenCount >= 1 &&
-      takenCount <= firstJumbos.length - MIN_UNSHARED_JUMBOS
+      givenCount <= previousJumbos.length - MIN_UNSHARED_JUMBOS &&
+      nextGivenCount >= 1 &&
+      nextGivenCount <= nextJumbos.length - MIN_UNSHARED_JUMBOS
       ? givenCount
       : null
   }
   const patternByJumbo = chooseSharedPatterns(
     dice,
     { previousOrder, order, patterns, maxJumbos: dice.int(...SHARED_JUMBO_RANGE) },
-    (all) => countGivenJumbos(all) !== null,
+    (chosenPatterns) => countGivenJumbos(chosenPatterns) !== null,
   )
   const givenCount = countGivenJumbos(patternByJumbo)
   if (givenCount === null) return
-  const jumbos = [...lastJumbos.slice(-givenCount), ...firstJumbos.slice(0, patternByJumbo.length - givenCount)]
+  const jumbos = [...previousJumbos.slice(-givenCount), ...nextJumbos.slice(0, patternByJumbo.length - givenCount)]
   for (const [i, jumbo] of jumbos.entries())
     shareJumbo(i < givenCount ? previousOrder : order, jumbo, { previousOrder, order, pattern: patternByJumbo[i]! })
 }

@@ -28,14 +28,13 @@ export interface ShiftNotes {
 
 /** If more than this share of the output is downgraded, the notes ask the next shift to check, %. */
 const MAX_DOWNGRADED_PERCENT = 3
-/** Rounds to a tenth, as the metrics next to the notes. */
+/** Rounds to a tenth, like the metrics that are displayed next to the notes. */
 const roundToTenth = (value: number): number => roundDecimals(value, 1)
 const formatTenths = (value: number): string => roundToTenth(value).toLocaleString('en')
-/** A count in words; Chinese texts have their own classifier. */
+/** Formats a count, in English with its noun; the Chinese texts contain the classifier. */
 const formatCount = (count: number, singular: string, plural: string): BilingualText =>
   toBilingualText(String(count), `${count} ${count === 1 ? singular : plural}`)
 
-/** Returns the longest stop. */
 const findLongestStop = (stops: readonly ShiftStop[]): ShiftStop | undefined =>
   stops.toSorted((a, b) => b.minutes - a.minutes)[0]
 

@@ -60,8 +60,8 @@ const toShiftKey = ({ lineId, businessDate, shift }: ShiftRef): string => `${lin
 /** Sums of all shifts. */
 export class ShiftTallies {
   private readonly tallyByShift = new Map<string, Tally>()
-  /** Good kilograms of each order as they came off the slitters; `at` in ms since 1970. */
-  private readonly slitOutputByOrder = new Map<string, { at: number; kg: number }[]>()
+  /** Good kilograms of each order as they came off the slitters. */
+  private readonly slitOutputByOrder = new Map<string, { doffedMs: number; kg: number }[]>()
   /** Adds metrics to a shift of a line. */
   add(shiftRef: ShiftRef, metrics: Partial<Omit<Tally, 'orders'>>): void {
     const tally = this.getOrAddTally(shiftRef)
@@ -73,15 +73,15 @@ export class ShiftTallies {
   addRoll(shiftRef: ShiftRef, kind: 'jumbo' | 'slit', roll: MadeRoll): void {
     const { good, downgraded, waste } = splitRollByGrade(roll)
     const tally = this.getOrAddTally(shiftRef)
-    const order = getOrAddOrderTally(tally, roll.workOrderId)
+    const orderTally = getOrAddOrderTally(tally, roll.workOrderId)
     tally[`${kind}Kg`] += roll.kg
-    order.madeKg += roll.kg
+    orderTally.madeKg += roll.kg
     if (kind === 'jumbo') tally.jumboM += roll.lengthM
-    for (const sum of [tally, order]) {
-      sum[`${kind}Rolls`] += 1
-      sum.goodKg += good
-      sum.downgradedKg += downgraded
-      sum.wasteKg += waste
+    for (const updatedTally of [tally, orderTally]) {
+      updatedTally[`${kind}Rolls`] += 1
+      updatedTally.goodKg += good
+      updatedTally.downgradedKg += downgraded
+      updatedTally.wasteKg += waste
     }
   }
   /** Adds start-up web and purgings to the shift, and to the order in that shift. */
@@ -96,16 +96,16 @@ export class ShiftTallies {
     tally.wasteKg += wasteKg
     getOrAddOrderTally(tally, shiftRef.workOrderId ?? '').wasteKg += wasteKg
   }
-  /** Adds a slit roll to the good output of its order. `doffedMs` in ms since 1970. */
+  /** Adds a slit roll to the good output of its order. */
   addSlitOutput(doffedMs: number, roll: MadeRoll): void {
     const outputs = this.slitOutputByOrder.get(roll.workOrderId) ?? []
-    outputs.push({ at: doffedMs, kg: splitRollByGrade(roll).good })
+    outputs.push({ doffedMs, kg: splitRollByGrade(roll).good })
     this.slitOutputByOrder.set(roll.workOrderId, outputs)
   }
-  /** Returns the good output of an order until a moment, kg. `untilMs` in ms since 1970. */
+  /** Returns the good output of an order until a moment, kg. */
   getGoodKg(workOrderId: string, untilMs: number): number {
     return (this.slitOutputByOrder.get(workOrderId) ?? []).reduce(
-      (sum, output) => sum + (output.at <= untilMs ? output.kg : 0),
+      (sum, output) => sum + (output.doffedMs <= untilMs ? output.kg : 0),
       0,
     )
   }
@@ -122,7 +122,7 @@ export class ShiftTallies {
 }
 /** Returns the tally of an order in a shift, and adds an empty one if there is none. */
 function getOrAddOrderTally({ orders }: Tally, orderId: string): OrderTally {
-  const order = orders.get(orderId) ?? createOrderTally()
-  orders.set(orderId, order)
-  return order
+  const orderTally = orders.get(orderId) ?? createOrderTally()
+  orders.set(orderId, orderTally)
+  return orderTally
 }

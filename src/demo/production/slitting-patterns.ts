@@ -4,6 +4,7 @@ import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import type { DemoProduct } from './master-data'
 
 export interface SlitLane {
+  /** mm */
   readonly width: number
   readonly count: number
 }
@@ -11,7 +12,7 @@ export interface SlitLane {
 const MIN_TRIM_MM = 40
 /** Trim of both edges as a share of the jumbo width. */
 const MAX_TRIM_SHARE = 0.05
-/** A slitter has knives for this number of lanes. */
+/** Number of lanes that a slitter has knives for. */
 const MAX_LANES = 20
 /** Maximum diameter that shafts, wrapper and customers' machines accept. */
 const MAX_ROLL_DIAMETER_MM = 1250
@@ -33,8 +34,8 @@ const findLaneCounts = memoizeByWidths((widths, jumboMm): readonly (readonly num
   const tryCountsOfNextWidth = (remainingMm: number, counts: readonly number[]): void => {
     const width = widths[counts.length]
     if (width === undefined) {
-      const rolls = counts.reduce((sum, n) => sum + n, 0)
-      if (rolls > 0 && rolls <= MAX_LANES && remainingMm + MIN_TRIM_MM <= jumboMm * MAX_TRIM_SHARE)
+      const laneCount = counts.reduce((sum, n) => sum + n, 0)
+      if (laneCount > 0 && laneCount <= MAX_LANES && remainingMm + MIN_TRIM_MM <= jumboMm * MAX_TRIM_SHARE)
         combinations.push([...counts])
       return
     }

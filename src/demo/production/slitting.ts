@@ -28,7 +28,7 @@ export interface CutResult {
   readonly rolls: RowDraft<typeof slitRoll>[]
 }
 export type PackageDraft = RowDraft<typeof rollPackage>
-/** A jumbo on a slitter; `setCount` is the number of sets made so far. */
+/** A jumbo on a slitter. */
 interface CuttingRun {
   readonly order: ProductionOrder
   readonly jumbo: JumboDraft
@@ -37,6 +37,7 @@ interface CuttingRun {
   readonly startMs: number
   readonly setDurationMs: number
   readonly setLengthM: number
+  /** Sets doffed so far. */
   readonly setCount: number
   readonly isComplete: boolean
   readonly leavesRemnant: boolean
@@ -210,7 +211,7 @@ export class SlitterHall {
     const { jumbo, lanes, slitter } = run
     const operatorId = dice.pick(staff.listOnShift('slit', doffedMs)).id
     const shiftFields = buildShiftFields(this.floor, doffedMs, operatorId)
-    const stamps = buildAuditFields(doffedMs, operatorId)
+    const auditFields = buildAuditFields(doffedMs, operatorId)
     const lengthM = roundDecimals(span.toM - span.fromM, 1)
     const set: RowDraft<typeof slitSet> = {
       id: dice.id(doffedMs),
@@ -222,47 +223,47 @@ export class SlitterHall {
       lanes: result.cutting.lanes ?? [],
       fromM: span.fromM,
       toM: span.toM,
-      doffedAt: stamps.createdAt,
+      doffedAt: auditFields.createdAt,
       ...shiftFields,
-      ...stamps,
+      ...auditFields,
     }
     const measuredToExpectedRatio = (jumbo.netKg ?? 0) / (jumbo.expectedKg || 1)
     let setKg = 0
-    const lanePlaces = calculateLanePositions(lanes, jumbo.widthMm ?? 0)
+    const lanePositions = calculateLanePositions(lanes, jumbo.widthMm ?? 0)
     const orderOfEachLane = lanes.flatMap(({ count, order }) => Array.from({ length: count }, () => order))
-    for (const [i, place] of lanePlaces.entries()) {
+    for (const [i, lanePosition] of lanePositions.entries()) {
       const order = orderOfEachLane[i] ?? run.order
-      const expectedKg = roundDecimals(calculateWebKg(order.product.gsm, place.width, lengthM), 3)
+      const expectedKg = roundDecimals(calculateWebKg(order.product.gsm, lanePosition.width, lengthM), 3)
       const kg = roundDecimals(expectedKg * measuredToExpectedRatio * dice.normal(1, 0.0025), 2)
       const defects = jumbo.defects?.length
         ? getInheritedDefects(
             jumbo.defects.map((defect) => ({ ...defect, fromMm: defect.fromMm ?? null, toMm: defect.toMm ?? null })),
-            { fromM: span.fromM, toM: span.toM, fromMm: Math.round(place.from), widthMm: place.width },
+            { fromM: span.fromM, toM: span.toM, fromMm: Math.round(lanePosition.from), widthMm: lanePosition.width },
           )
         : []
       const row: RowDraft<typeof slitRoll> = {
         id: dice.id(doffedMs),
-        number: buildSlitNumber(jumbo.number ?? '', span.set, place.lane),
+        number: buildSlitNumber(jumbo.number ?? '', span.set, lanePosition.lane),
         state: 'made',
         jumboRollId: jumbo.id,
         slitSetId: set.id,
         slitterId: slitter.id,
         workOrderId: order.row.id,
         productId: order.product.id,
-        lane: place.lane,
-        widthMm: place.width,
-        fromMm: Math.round(place.from),
+        lane: lanePosition.lane,
+        widthMm: lanePosition.width,
+        fromMm: Math.round(lanePosition.from),
         fromM: span.fromM,
         toM: span.toM,
         lengthM,
-        doffedAt: stamps.createdAt,
+        doffedAt: auditFields.createdAt,
         ...shiftFields,
         expectedKg,
         kg,
-        ...this.gradeRoll(order, jumbo, { lengthM, width: place.width }, defects),
+        ...this.gradeRoll(order, jumbo, { lengthM, width: lanePosition.width }, defects),
         defects: defects.map((defect) => ({ ...defect, images: [], note: null })),
         labels: 1,
-        ...stamps,
+        ...auditFields,
       }
       const metrics = calculateSlitRollMetrics({
         state: 'made',
@@ -281,7 +282,7 @@ export class SlitterHall {
       setKg += kg
       result.rolls.push(row)
     }
-    result.sets.push({ ...set, rolls: lanePlaces.length, kg: roundDecimals(setKg, 3) })
+    result.sets.push({ ...set, rolls: lanePositions.length, kg: roundDecimals(setKg, 3) })
   }
 }
 

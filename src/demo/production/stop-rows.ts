@@ -14,11 +14,11 @@ export type StopDraft = RowDraft<typeof lineStop>
 /** Ids of stop reasons by code. */
 export type ReasonIds = ReadonlyMap<string, string>
 
-/** Returns the duration of a stop in minutes, until `now` while it is open. */
+/** Returns the duration of a stop in minutes, until `nowMs` while it is open. */
 export const getStopDuration = (
   { startedAt, endedAt }: Pick<StopDraft, 'startedAt' | 'endedAt'>,
-  now: number,
-): number => Math.max(0, (endedAt ? toMillis(endedAt) : now) - toMillis(startedAt ?? '')) / MINUTE_MS
+  nowMs: number,
+): number => Math.max(0, (endedAt ? toMillis(endedAt) : nowMs) - toMillis(startedAt ?? '')) / MINUTE_MS
 
 /** Builds the rows of a line's stops and changeovers; some of the last 30 hours have no reason yet. */
 export function buildStopRows(
@@ -28,14 +28,14 @@ export function buildStopRows(
   { orders }: LineHistory,
   reasonIds: ReasonIds,
 ): StopDraft[] {
-  const ownStops = standstills.filter((stop) => stop.needsStopRow)
+  const unrecordedStops = standstills.filter((stop) => stop.needsStopRow)
   const changeovers = orders.slice(1).map((order, i): LineStandstill => ({
     startMs: order.changeover.startMs,
     endMs: order.startMs,
     reason: getChangeoverReason(orders[i]!, order),
     needsStopRow: true,
   }))
-  const endedStops = [...ownStops, ...changeovers]
+  const endedStops = [...unrecordedStops, ...changeovers]
     .filter(({ endMs }) => endMs < floor.era.now)
     .sort((a, b) => a.startMs - b.startMs)
   return endedStops.map((stop) => buildStopRow(floor, line, stop, findOrderAt(orders, stop.startMs), reasonIds))

@@ -25,7 +25,7 @@ export function buildTeamRecords(
       const stops = getShiftStops(sources.stops, shiftEnd.line.id, shiftEnd.shift)
       const { kind, description, measure } = buildProcessEntry({
         tally: tallies.getTally({ lineId: shiftEnd.line.id, ...shiftEnd.shift }),
-        stops: summarizeStops(stops, sources.reasonNames, { end: shiftEnd.endMs, now: era.now }),
+        stops: summarizeStops(stops, sources.reasonNames, { endMs: shiftEnd.endMs, nowMs: era.now }),
       })
       const occurredMs = Math.max(
         ...stops.map((stop) => Math.min(shiftEnd.endMs, toMillis(stop.endedAt ?? toMoment(shiftEnd.endMs)))),
@@ -62,7 +62,7 @@ export function buildTeamRecords(
         ...buildSignature(floor, shiftEnd.endMs - 5 * MINUTE_MS),
       }
     })
-  const waste = shiftEnds.map((shiftEnd): RowDraft<typeof wasteDisposal> => {
+  const wasteRows = shiftEnds.map((shiftEnd): RowDraft<typeof wasteDisposal> => {
     const lines = [
       { kind: 'edgeTrim' as const, kg: roundDecimals(dice.between(60, 180), 1), destination: 'pellets' as const },
       ...(dice.chance(0.4)
@@ -71,7 +71,7 @@ export function buildTeamRecords(
     ]
     return buildDisposal(floor, shiftEnd, lines)
   })
-  return [toBatch(processRecord, processRecords), toBatch(teamSummary, summaries), toBatch(wasteDisposal, waste)]
+  return [toBatch(processRecord, processRecords), toBatch(teamSummary, summaries), toBatch(wasteDisposal, wasteRows)]
 }
 
 type WasteLine = NonNullable<RowDraft<typeof wasteDisposal>['lines']>[number]

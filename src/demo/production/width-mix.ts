@@ -6,7 +6,7 @@ import type { ProductionOrder } from './orders'
 /** The number of rolls of a width may differ from the ordered number by this share, or by one roll if that is more. */
 const WIDTH_TOLERANCE = 0.025
 /** Share of the tolerance that patterns may use; the remainder is for downgraded rolls. */
-const PLANNED_SHARE = 0.6
+const PLANNED_TOLERANCE_SHARE = 0.6
 /** Number of random first patterns tried. */
 const MAX_TRIES = 12
 
@@ -77,22 +77,22 @@ export function chooseSharedPatterns(
       ...calculateLaneDeviation(order, pattern.secondLanes),
     ],
   }))
-  let longest: readonly JointLanes[] = []
-  for (let i = 0; i < MAX_TRIES && longest.length < maxJumbos; i++) {
-    let nextPattern = dice.pick(effects)
+  let longestChoice: readonly JointLanes[] = []
+  for (let i = 0; i < MAX_TRIES && longestChoice.length < maxJumbos; i++) {
+    let nextEffect = dice.pick(effects)
     const chosenLanes: JointLanes[] = []
     let deviation: readonly number[] = initialDeviation
     while (chosenLanes.length < maxJumbos) {
-      chosenLanes.push(nextPattern.pattern)
-      deviation = deviation.map((value, index) => value + nextPattern.deviation[index]!)
+      chosenLanes.push(nextEffect.pattern)
+      deviation = deviation.map((value, index) => value + nextEffect.deviation[index]!)
       if (
-        chosenLanes.length > longest.length &&
-        deviation.every((value) => Math.abs(value) <= PLANNED_SHARE) &&
+        chosenLanes.length > longestChoice.length &&
+        deviation.every((value) => Math.abs(value) <= PLANNED_TOLERANCE_SHARE) &&
         canGiveJumbos(chosenLanes)
       )
-        longest = [...chosenLanes]
-      nextPattern = findNearestPattern(effects, deviation)
+        longestChoice = [...chosenLanes]
+      nextEffect = findNearestPattern(effects, deviation)
     }
   }
-  return longest.toSorted((a, b) => patterns.indexOf(a) - patterns.indexOf(b))
+  return longestChoice.toSorted((a, b) => patterns.indexOf(a) - patterns.indexOf(b))
 }

@@ -7,22 +7,27 @@ import { toMakerFields } from '../company-names'
 import meterData from '../data/energy-meters.json' with { type: 'json' }
 import { buildAuditFields, type RowDraft } from '../draft'
 import type { DemoEra } from '../demo-era'
-import { areaKeys, areaSpecs, type DemoLineKind, type PlantLine, type Site } from '../lines'
+import { areaKeys, areaSpecs, type DemoLineKind, type PlantLine, type PlaceLayout } from '../lines'
 import type { Dice } from '../random'
 import { getKeys, readRecords } from '../read-data'
 import { toBilingualName } from '../bilingual-text'
 
 /** Dependence of a meter's consumption on its line, or on all lines. Rates per hour in the meter's unit. */
 export interface ConsumptionProfile {
-  /** While the line runs. */ readonly runningPerHour: number
-  /** While the line stands and is heated. */ readonly standingPerHour: number
-  /** Share that follows the heat of summer (up to 1) or the cold of winter (down to −1). */ readonly seasonShare: number
-  /** Share that follows working hours. */ readonly workingHoursShare: number
+  /** While the line runs. */
+  readonly runningPerHour: number
+  /** While the line stands and is heated. */
+  readonly standingPerHour: number
+  /** Share that follows the heat of summer (up to 1) or the cold of winter (down to −1). */
+  readonly seasonShare: number
+  /** Share that follows working hours. */
+  readonly workingHoursShare: number
 }
 export interface DemoMeter {
   readonly row: RowDraft<typeof meter>
   readonly tag: RowDraft<typeof tag>
-  /** Null if the meter depends on all lines. */ readonly lineId: string | null
+  /** Null if the meter depends on all lines. */
+  readonly lineId: string | null
   readonly consumption: ConsumptionProfile | null
   /** Code of the parent meter. A meter without a consumption profile counts its submeters plus losses. */
   readonly parentCode: string | null
@@ -61,14 +66,14 @@ const consumptionSchema = z.strictObject({
   workingHoursShare: z.number().default(0),
 })
 const meterSchema = z.strictObject({
-  /** Code; of a shared meter without the prefix of its place. */
+  /** Code. Shared meters omit the prefix of their place. */
   code: z.string(),
   name: z.string(),
   nameEn: z.string(),
   kind: z.enum(getKeys(unitByKind)),
   area: z.enum(areaKeys),
   consumption: consumptionSchema.nullable(),
-  /** Code of the parent meter; of a shared meter without the prefix of its place. */
+  /** Code of the parent meter. Shared meters omit the prefix of their place. */
   parent: z.string().nullable(),
 })
 type MeterSpec = z.infer<typeof meterSchema>
@@ -161,50 +166,52 @@ export function buildMeterList<L extends NamedLine>(lines: readonly L[], prefix:
   })
 }
 /** Builds the meters of a place; submeters come before their parents. */
-export function buildEnergyMeters(dice: Dice, era: DemoEra, site: Site, place: number): DemoMeter[] {
+export function buildEnergyMeters(dice: Dice, era: DemoEra, layout: PlaceLayout, place: number): DemoMeter[] {
   const createdMs = era.from - 15 * DAY_MS
   const prefix = `EM${place}`
-  const meters = buildMeterList(site.lines, prefix).map(({ spec, line, code, consumption, parentCode }): DemoMeter => {
-    const { name, nameEn, kind, area } = spec
-    const id = dice.id(createdMs)
-    const maxPerHour = consumption ? consumption.runningPerHour + consumption.standingPerHour : null
-    const commonFields = {
-      name,
-      nameEn,
-      unit: unitByKind[kind],
-      lineId: line?.id ?? null,
-      ...buildAuditFields(createdMs, null),
-    }
-    return {
-      row: {
-        id,
-        code,
-        kind,
-        place: era.localize(toBilingualName(areaSpecs[area])),
-        ...toMakerFields('北辰仪器'),
-        model: kind === 'electricity' ? 'PMC-350' : 'FM-80',
-        counter: true,
-        rollsOverAt: 100_000_000,
-        calibrationSoonDays: 30,
-        ...commonFields,
-      },
-      tag: {
-        id: dice.id(createdMs),
-        code,
-        kind: 'counter',
-        meterId: id,
-        areaId: site.areas[area],
-        everyS: 900,
-        rollsOverAt: 100_000_000,
-        mostPerHour: maxPerHour === null ? 12_000 : Math.ceil(maxPerHour * 3),
-        active: true,
-        ...commonFields,
-      },
-      lineId: line?.id ?? null,
-      consumption,
-      parentCode,
-    }
-  })
+  const meters = buildMeterList(layout.lines, prefix).map(
+    ({ spec, line, code, consumption, parentCode }): DemoMeter => {
+      const { name, nameEn, kind, area } = spec
+      const id = dice.id(createdMs)
+      const maxPerHour = consumption ? consumption.runningPerHour + consumption.standingPerHour : null
+      const commonFields = {
+        name,
+        nameEn,
+        unit: unitByKind[kind],
+        lineId: line?.id ?? null,
+        ...buildAuditFields(createdMs, null),
+      }
+      return {
+        row: {
+          id,
+          code,
+          kind,
+          place: era.localize(toBilingualName(areaSpecs[area])),
+          ...toMakerFields('北辰仪器'),
+          model: kind === 'electricity' ? 'PMC-350' : 'FM-80',
+          counter: true,
+          rollsOverAt: 100_000_000,
+          calibrationSoonDays: 30,
+          ...commonFields,
+        },
+        tag: {
+          id: dice.id(createdMs),
+          code,
+          kind: 'counter',
+          meterId: id,
+          areaId: layout.areaIds[area],
+          everyS: 900,
+          rollsOverAt: 100_000_000,
+          mostPerHour: maxPerHour === null ? 12_000 : Math.ceil(maxPerHour * 3),
+          active: true,
+          ...commonFields,
+        },
+        lineId: line?.id ?? null,
+        consumption,
+        parentCode,
+      }
+    },
+  )
   return meters.sort(
     (a, b) =>
       Number(a.consumption === null) - Number(b.consumption === null) ||

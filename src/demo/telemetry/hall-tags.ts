@@ -6,14 +6,14 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import tagData from '../data/tags.json' with { type: 'json' }
 import { buildAuditFields, type RowDraft } from '../draft'
 import type { DemoEra } from '../demo-era'
-import { areaKeys, areaSpecs, type AreaKey, type Site } from '../lines'
+import { areaKeys, areaSpecs, type AreaKey, type PlaceLayout } from '../lines'
 import type { Dice } from '../random'
 import { readRecords } from '../read-data'
 import type { GaugeProfile } from './line-tags'
 
 const { hallMeasures } = tagData
 /** Usual value, amplitude and limits of the measures in the areas that have gauges. */
-const hallAir = readRecords(
+const hallAirSpecs = readRecords(
   tagData.hallAir,
   z.strictObject({
     area: z.enum(areaKeys),
@@ -24,14 +24,14 @@ const hallAir = readRecords(
     high: z.number().nullable(),
   }),
 )
-const findAir = (area: AreaKey, key: HallKey) => hallAir.find((air) => air.area === area && air.measure === key)!
-const measuredAreas = [...new Set(hallAir.map(({ area }) => area))]
+const findAir = (area: AreaKey, key: HallKey) => hallAirSpecs.find((air) => air.area === area && air.measure === key)!
+const measuredAreas = [...new Set(hallAirSpecs.map(({ area }) => area))]
 /** Builds the tag code of a measure in an area, e.g. `EN1/HALL/dust`. */
 export const buildHallTagCode = (area: AreaKey, key: HallKey, place: number): string =>
   `EN${place}/${area.toUpperCase()}/${key}`
 
 /** Builds the tags of the hall air of a place. */
-export const buildHallTags = (dice: Dice, era: DemoEra, site: Site, place: number): RowDraft<typeof tag>[] => {
+export const buildHallTags = (dice: Dice, era: DemoEra, layout: PlaceLayout, place: number): RowDraft<typeof tag>[] => {
   const createdMs = era.from - 15 * DAY_MS
   return measuredAreas.flatMap((area) =>
     hallKeys.map((key): RowDraft<typeof tag> => {
@@ -44,7 +44,7 @@ export const buildHallTags = (dice: Dice, era: DemoEra, site: Site, place: numbe
         nameEn: `${areaSpecs[area].nameEn} ${nameEn}`,
         kind: 'gauge',
         unit,
-        areaId: site.areas[area],
+        areaId: layout.areaIds[area],
         hallKey: key,
         low,
         high,
@@ -56,7 +56,7 @@ export const buildHallTags = (dice: Dice, era: DemoEra, site: Site, place: numbe
     }),
   )
 }
-/** Returns the usual course of a hall's tag; it is the same while lines stand. */
+/** Returns the profile of a hall's tag, which does not change while lines stand. */
 export function getAirProfile(code: string): GaugeProfile {
   const [, area = '', key = ''] = code.split('/')
   const { usual, amplitude } = findAir(

@@ -6,7 +6,7 @@ import { isWebLineKind } from '@/plant/rules/line'
 import type { DemoPart } from '../build'
 import { toBatch } from '../draft'
 import type { DemoEra } from '../demo-era'
-import type { Site } from '../lines'
+import type { PlaceLayout } from '../lines'
 import type { StopDraft } from '../production/stop-rows'
 import type { Dice } from '../random'
 import { storeGauges } from './store-gauges'
@@ -20,13 +20,13 @@ import { storeMeterSeries } from './meter-series'
 export function buildTelemetry(
   dice: Dice,
   era: DemoEra,
-  { site, place, stops }: { site: Site; place: number; stops: readonly StopDraft[] },
+  { layout, place, stops }: { layout: PlaceLayout; place: number; stops: readonly StopDraft[] },
 ): DemoPart {
-  const meters = buildEnergyMeters(dice.branch('meters'), era, site, place)
-  const lineTags = buildLineTags(dice.branch('lines'), era, site)
-  const hallTags = buildHallTags(dice.branch('halls'), era, site, place)
+  const meters = buildEnergyMeters(dice.branch('meters'), era, layout, place)
+  const lineTags = buildLineTags(dice.branch('lines'), era, layout)
+  const hallTags = buildHallTags(dice.branch('halls'), era, layout, place)
   const oddReadings = buildOddReadings(dice.branch('odd'), era, meters, place)
-  const lineIds = site.lines.filter(({ kind }) => isWebLineKind(kind)).map(({ id }) => id)
+  const lineIds = layout.lines.filter(({ kind }) => isWebLineKind(kind)).map(({ id }) => id)
   return {
     stage: 'production',
     photos: [],

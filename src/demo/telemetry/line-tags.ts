@@ -6,7 +6,7 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import tagData from '../data/tags.json' with { type: 'json' }
 import { buildAuditFields, type RowDraft } from '../draft'
 import type { DemoEra } from '../demo-era'
-import type { DemoLineKind, Site } from '../lines'
+import type { DemoLineKind, PlaceLayout } from '../lines'
 import type { Dice } from '../random'
 
 /** Usual value while the line runs, amplitude, and value while it stands. */
@@ -23,19 +23,19 @@ const bondingKeys: readonly LineKey[] = ['CS', 'FRT', 'SRT', 'DRYER', 'OT', 'PRE
 /** Readings of meltblown dies. */
 const meltblownKeys: readonly LineKey[] = ['HBR', 'HBT', 'DCD']
 /** Readings of machines that a kind of line lacks, see `machine-list`. The composite line has both groups. */
-const missingKeys: Readonly<Partial<Record<DemoLineKind, readonly LineKey[]>>> = {
+const missingKeysByLineKind: Readonly<Partial<Record<DemoLineKind, readonly LineKey[]>>> = {
   spunbond: meltblownKeys,
   meltblown: bondingKeys,
 }
 /** Returns the keys of the readings that a kind of line has. */
 export const getLineKeys = (kind: DemoLineKind): readonly LineKey[] =>
-  lineKeys.filter((key) => !missingKeys[kind]?.includes(key))
+  lineKeys.filter((key) => !missingKeysByLineKind[kind]?.includes(key))
 
 /** Builds the tags of the minute readings and speeds of all web lines. */
-export function buildLineTags(dice: Dice, era: DemoEra, site: Site): RowDraft<typeof tag>[] {
+export function buildLineTags(dice: Dice, era: DemoEra, layout: PlaceLayout): RowDraft<typeof tag>[] {
   const createdMs = era.from - 15 * DAY_MS
   const { options } = tag.fields.lineKey
-  return site.lines
+  return layout.lines
     .filter(({ kind }) => isWebLineKind(kind))
     .flatMap((line) =>
       getLineKeys(line.kind).map((key): RowDraft<typeof tag> => {
@@ -48,7 +48,7 @@ export function buildLineTags(dice: Dice, era: DemoEra, site: Site): RowDraft<ty
           kind: 'gauge',
           unit,
           lineId: line.id,
-          areaId: site.areas.hall,
+          areaId: layout.areaIds.hall,
           lineKey: key,
           low: key === 'speed' ? null : Math.round(usual - 6 * amplitude),
           high: key === 'speed' ? null : Math.round(usual + 6 * amplitude),

@@ -101,7 +101,7 @@ function calculateMeterUsage(
   usageByParent: Map<string, Float64Array>,
 ): Float64Array {
   const usage = meter.consumption
-    ? calculateOwnUsage(
+    ? calculateProfileUsage(
         meter.consumption,
         createNoiseFactors(dice.branch(`noise/${meter.row.code}`)),
         timeline,
@@ -121,17 +121,17 @@ const getRunningShare = ({ lineId }: DemoMeter, { shareByLine, averageShare }: R
 
 const HOURS_PER_SLOT = 0.25
 /** Calculates the usage in each slot of a meter that has a consumption profile instead of submeters. */
-function calculateOwnUsage(
+function calculateProfileUsage(
   consumption: DemoMeter['consumption'] & object,
   noiseFactors: Float64Array,
-  { days, startMs, elapsedSlotCount: elapsedSlots }: SlotTimeline,
+  { days, startMs, elapsedSlotCount }: SlotTimeline,
   runningShare: Float64Array,
 ): Float64Array {
   const usage = new Float64Array(runningShare.length)
   for (const [dayIndex, day] of days.entries()) {
     const firstSlot = (day.start - startMs) / READING_SLOT_MS
     const month = Number(day.day.slice(5, 7))
-    for (let slot = 0; slot < day.slots && firstSlot + slot < elapsedSlots; slot++)
+    for (let slot = 0; slot < day.slots && firstSlot + slot < elapsedSlotCount; slot++)
       usage[firstSlot + slot] =
         calculateHourlyUsage(consumption, runningShare[firstSlot + slot]!, month, slot) *
         HOURS_PER_SLOT *
@@ -176,10 +176,7 @@ function sumUsageByDay(
   }
   return totals
 }
-/**
- * Stores all days of a meter in one statement; slots that are not over yet count as not measured. In the SQL, `over` is
- * the number of slots of a day that are over. `behind` is the number of running totals up to the end of the day.
- */
+/** Stores all days of a meter in one statement; slots that are not over yet count as not measured. */
 async function storeMeterDays(
   client: StatementSender,
   site: number,
@@ -188,11 +185,11 @@ async function storeMeterDays(
   { runningTotals, usedByDay, lastReadingByDay }: MeterTotals,
 ): Promise<void> {
   await client.query(
-    `with r as materialized (select d.*, least(n, extract(epoch from $9::timestamptz - starts_at)::int / 900) as over, sum(n + 1) over (order by day)::int as behind
+    `with r as materialized (select d.*, least(n, extract(epoch from $9::timestamptz - starts_at)::int / 900) as elapsed_slots, sum(n + 1) over (order by day)::int as last_total_index
        from unnest($3::date[], $4::timestamptz[], $5::int[], $6::float8[], $7::float8[]) as d(day, starts_at, n, used, last)),
-     d as (insert into usage_day (site_id, tag_id, day, starts_at, n, used, estimated, measured_s, last) select $1::int, $2::uuid, day, starts_at, over, used, 0, over * 900, last from r)
-     insert into usage_slots (site_id, tag_id, day, starts_at, used, measured) select $1::int, $2::uuid, day, starts_at, ($8::float8[])[behind - n : behind],
-       case when over < n then array_fill(900::smallint, array[over]) || array_fill(0::smallint, array[n - over]) end from r`,
+     d as (insert into usage_day (site_id, tag_id, day, starts_at, n, used, estimated, measured_s, last) select $1::int, $2::uuid, day, starts_at, elapsed_slots, used, 0, elapsed_slots * 900, last from r)
+     insert into usage_slots (site_id, tag_id, day, starts_at, used, measured) select $1::int, $2::uuid, day, starts_at, ($8::float8[])[last_total_index - n : last_total_index],
+       case when elapsed_slots < n then array_fill(900::smallint, array[elapsed_slots]) || array_fill(0::smallint, array[n - elapsed_slots]) end from r`,
     [
       site,
       tagId,
@@ -214,11 +211,11 @@ async function storeRawReadings(
   { era, meters }: SeriesInput,
   timeline: SlotTimeline,
 ): Promise<void> {
-  const rawStart = Math.max(timeline.startMs, buildPlantDay(addDays(era.today, -RAW_DAYS), era.zone).start)
+  const rawStartMs = Math.max(timeline.startMs, buildPlantDay(addDays(era.today, -RAW_DAYS), era.zone).start)
   const ids = meters.map((m) => m.tag.id)
   await ensureMonthPartitions(toRunQuery(client), 'reading', [
-    toUtcMonth(rawStart),
-    toUtcMonth(rawStart + RAW_DAYS * DAY_MS),
+    toUtcMonth(rawStartMs),
+    toUtcMonth(rawStartMs + RAW_DAYS * DAY_MS),
     toUtcMonth(era.now),
   ])
   await client.query(
@@ -227,13 +224,13 @@ async function storeRawReadings(
      from usage_slots s join usage_day d using (site_id, tag_id, day) cross join lateral unnest(s.used) with ordinality u(total, n)
      cross join lateral (select s.starts_at + (u.n - 1) * interval '15 minutes' as at) x
      where s.site_id = $1 and s.tag_id = any($2::uuid[]) and s.starts_at >= $3 and (u.n > 1 or s.starts_at = $3) and x.at <= $4`,
-    [site, ids, toMoment(rawStart), toMoment(timeline.untilMs)],
+    [site, ids, toMoment(rawStartMs), toMoment(timeline.untilMs)],
   )
   await client.query(
     `insert into tag_state (site_id, tag_id, at, value, received_at, source, base_at, base_value, kept_from)
      select $1::int, d.tag_id, $3::timestamptz, d.last, $3::timestamptz, 'gateway', $3::timestamptz, d.last, $4::timestamptz from usage_day d
      where d.site_id = $1 and d.tag_id = any($2::uuid[]) and d.day = $5`,
-    [site, ids, toMoment(timeline.untilMs), toMoment(rawStart), timeline.days.at(-1)!.day],
+    [site, ids, toMoment(timeline.untilMs), toMoment(rawStartMs), timeline.days.at(-1)!.day],
   )
 }
 

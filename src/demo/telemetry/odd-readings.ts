@@ -10,9 +10,9 @@ import type { DemoMeter } from './energy-meters'
 import type { StatementSender } from '../bulk'
 
 type OddReadingReason = NonNullable<RowDraft<typeof oddReading>['reason']>
-/** `code` is the meter's code without the prefix of the place; `EDG` has no tag. */
+/** The stem is the meter's code without the prefix of the place; `EDG` has no tag. */
 const oddReadingSpecs: readonly (readonly [
-  code: string,
+  stem: string,
   hoursAgo: number,
   value: number,
   unit: string,

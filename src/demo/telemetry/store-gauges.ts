@@ -19,11 +19,11 @@ import type { StatementSender } from '../bulk'
  */
 const buildMinuteStatement = (
   includesNewest: boolean,
-): string => `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, around, standing, n)),
-   stop as materialized (select * from unnest($7::uuid[], $8::timestamptz[], $9::timestamptz[]) as s(line_id, b, e)),
-   m as materialized (select l.line_id, at, date_bin('15 minutes', at, 'epoch') as slot, exists (select 1 from stop s where s.line_id = l.line_id and s.b <= at and at < s.e) as stands,
+): string => `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, amplitude, standing, n)),
+   stop as materialized (select * from unnest($7::uuid[], $8::timestamptz[], $9::timestamptz[]) as s(line_id, started_at, ended_at)),
+   m as materialized (select l.line_id, at, date_bin('15 minutes', at, 'epoch') as slot, exists (select 1 from stop s where s.line_id = l.line_id and s.started_at <= at and at < s.ended_at) as stands,
      extract(epoch from at)::float8 / 60 as k from (select distinct line_id from t) l cross join generate_series($10::timestamptz, $11::timestamptz, interval '1 minute') at),
-   v as materialized (select t.tag_id, m.at, m.slot, round((case when m.stands then t.standing else t.usual + t.around * (sin(m.k / 37.0 + t.n) + sin(m.k * (1.7 + t.n / 10.0))) end) * 100) / 100 as value
+   v as materialized (select t.tag_id, m.at, m.slot, round((case when m.stands then t.standing else t.usual + t.amplitude * (sin(m.k / 37.0 + t.n) + sin(m.k * (1.7 + t.n / 10.0))) end) * 100) / 100 as value
      from t join m on m.line_id = t.line_id),
    stored as (insert into reading (site_id, tag_id, at, value, received_at) select $1::int, tag_id, at, value, at from v),
    q as materialized (select tag_id, slot, count(*)::int as n, sum(value) as sum, min(value) as low, max(value) as high, max(at) as last_at from v group by 1, 2),
@@ -45,16 +45,16 @@ const buildMinuteStatement = (
  * Stores only the slot roll-ups of earlier days, as if their readings had expired. Uses the slow wave only: it hardly
  * changes within a slot, while the fast wave completes several cycles and almost cancels out.
  */
-const STORE_SLOTS_SQL = `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, around, standing, n)),
-   stop as materialized (select * from unnest($7::uuid[], $8::timestamptz[], $9::timestamptz[]) as s(line_id, b, e)),
+const STORE_SLOTS_SQL = `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, amplitude, standing, n)),
+   stop as materialized (select * from unnest($7::uuid[], $8::timestamptz[], $9::timestamptz[]) as s(line_id, started_at, ended_at)),
    d as (select day, day::timestamp at time zone $12 as starts_at, (day + 1)::timestamp at time zone $12 as ends_at from generate_series($10::date, $11::date, interval '1 day') g(at), lateral (select at::date) x(day)),
    s as materialized (select d.day, d.starts_at, l.line_id, slot, extract(epoch from slot + interval '7 minutes')::float8 / 60 as k,
-     exists (select 1 from stop where stop.line_id = l.line_id and stop.b <= slot + interval '7 minutes' and slot + interval '7 minutes' < stop.e) as stands
+     exists (select 1 from stop where stop.line_id = l.line_id and stop.started_at <= slot + interval '7 minutes' and slot + interval '7 minutes' < stop.ended_at) as stands
      from d cross join lateral generate_series(d.starts_at, d.ends_at - interval '15 minutes', interval '15 minutes') slot cross join (select distinct line_id from t) l),
-   v as (select t.tag_id, s.day, s.starts_at, s.slot, s.stands, round((case when s.stands then t.standing else t.usual + t.around * sin(s.k / 37.0 + t.n) end) * 100) / 100 as mean, t.around from t join s on s.line_id = t.line_id)
+   v as (select t.tag_id, s.day, s.starts_at, s.slot, s.stands, round((case when s.stands then t.standing else t.usual + t.amplitude * sin(s.k / 37.0 + t.n) end) * 100) / 100 as mean, t.amplitude from t join s on s.line_id = t.line_id)
  insert into gauge_slots (site_id, tag_id, day, starts_at, n, sum, low, high, last, last_s)
- select $1::int, tag_id, day, starts_at, array_agg(15 order by slot), array_agg(15 * mean order by slot), array_agg(mean - case when stands then 0 else around end order by slot),
-   array_agg(mean + case when stands then 0 else around end order by slot), array_agg(mean order by slot), array_agg(extract(epoch from slot - starts_at)::float8 + 840 order by slot)
+ select $1::int, tag_id, day, starts_at, array_agg(15 order by slot), array_agg(15 * mean order by slot), array_agg(mean - case when stands then 0 else amplitude end order by slot),
+   array_agg(mean + case when stands then 0 else amplitude end order by slot), array_agg(mean order by slot), array_agg(extract(epoch from slot - starts_at)::float8 + 840 order by slot)
  from v group by tag_id, day, starts_at`
 
 /** Days with roll-ups: as long as readings of meters are kept. */
@@ -93,7 +93,7 @@ export async function storeGauges(
   site: number,
   {
     era,
-    fromMs: historyStart,
+    fromMs: historyStartMs,
     tags,
     stops,
   }: { era: DemoEra; fromMs: number; tags: readonly RowDraft<typeof tag>[]; stops: readonly StopDraft[] },
@@ -101,7 +101,7 @@ export async function storeGauges(
   const untilMs = Math.floor(era.now / MINUTE_MS) * MINUTE_MS
   const firstMinuteDay = getFirstMinuteDay(era, untilMs)
   const fromMs = era.toMillis(firstMinuteDay, 0)
-  const firstRollupDay = era.toDay(Math.max(historyStart, era.toMillis(addDays(firstMinuteDay, -ROLLUP_DAYS), 0)))
+  const firstRollupDay = era.toDay(Math.max(historyStartMs, era.toMillis(addDays(firstMinuteDay, -ROLLUP_DAYS), 0)))
   const gaugeTags = tags.filter((t) => t.hallKey || (t.lineKey && t.lineKey !== 'speed'))
   const recentStops = stops.filter(
     (s) => s.startedAt && (!s.endedAt || toMillis(s.endedAt) > era.toMillis(firstRollupDay, 0)),
@@ -117,8 +117,8 @@ export async function storeGauges(
  * @param daysBack days before `getFirstMinuteDay`
  */
 export async function storeMinuteReadings(ctx: Context, daysBack: number): Promise<void> {
-  const demoSetting = await loadDemoRecord(ctx)
-  const era = createDemoEra(new Date(demoSetting.at), ctx.timeZone, demoSetting.language, demoSetting.days)
+  const demoRecord = await loadDemoRecord(ctx)
+  const era = createDemoEra(new Date(demoRecord.at), ctx.timeZone, demoRecord.language, demoRecord.days)
   const day = addDays(getFirstMinuteDay(era, Math.floor(era.now / MINUTE_MS) * MINUTE_MS), -daysBack)
   const [fromMs, toMs] = [era.toMillis(day, 0), era.toMillis(addDays(day, 1), 0)]
   const deletedTags = await ctx.query(

@@ -13,7 +13,7 @@ import {
 import { toMakerFields } from '../company-names'
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
 import type { DemoEra } from '../demo-era'
-import type { PlantLine, Site } from '../lines'
+import type { PlantLine, PlaceLayout } from '../lines'
 import type { Staff } from '../people'
 import { isWebLine } from '../production/master-data'
 import { roundDecimals, type Dice } from '../random'
@@ -28,7 +28,7 @@ interface ToolRows {
 export function buildTools(
   dice: Dice,
   era: DemoEra,
-  site: Site,
+  layout: PlaceLayout,
   staff: Staff,
   output: MachineOutputLog,
   place: number,
@@ -36,7 +36,7 @@ export function buildTools(
   const rows: ToolRows = { tools: [], uses: [] }
   for (const spec of toolSpecs) {
     const builder = new ToolBuilder(dice.branch(spec.kind), era, staff, output, spec, place, rows)
-    const machines = site.lines.filter((line) => (spec.kind === 'knife' ? line.kind === 'slitting' : isWebLine(line)))
+    const machines = layout.lines.filter((line) => (spec.kind === 'knife' ? line.kind === 'slitting' : isWebLine(line)))
     for (const [machineIndex, machine] of machines
       .slice(0, spec.kind === 'knife' ? machines.length : POSITIONS_WITH_HISTORY)
       .entries())
@@ -75,19 +75,21 @@ class ToolBuilder {
     while (nextMs < this.era.now - DAY_MS)
       nextMs = this.#addLifetime(machine, position, nextMs, position === 1 ? usedLifeShare : undefined)
   }
+  /** Adds the mountings of one tool until it is scrapped. Returns when the next tool is mounted, ms since 1970. */
   #addLifetime(machine: PlantLine, position: number, fromMs: number, usedLifeShare: number | undefined): number {
     const { dice, era, spec } = this
     const id = dice.id(fromMs)
     const isSecondBrand = dice.chance(0.4)
-    const days = spec.lifeDays * (isSecondBrand ? 0.75 : 1) * Math.min(1.6, Math.max(0.35, dice.weibull(1.1, 3)))
+    const toolLifeDays =
+      spec.lifeDays * (isSecondBrand ? 0.75 : 1) * Math.min(1.6, Math.max(0.35, dice.weibull(1.1, 3)))
     const workerId = this.staff.getPersonOfTrade('mechanic').id
     const used = { usedH: 0, usedM: 0, usedKg: 0 }
-    let remainingDays = days
-    let timeMs = fromMs
-    while (remainingDays > 0.5 && timeMs < era.now) {
+    let remainingDays = toolLifeDays
+    let nextMs = fromMs
+    while (remainingDays > 0.5 && nextMs < era.now) {
       const mountedDays = Math.min(remainingDays, spec.mountDays * dice.between(0.8, 1.2))
-      const removedMs = timeMs + mountedDays * DAY_MS
-      const output = this.output.sumBetween(machine.id, timeMs, Math.min(removedMs, era.now))
+      const removedMs = nextMs + mountedDays * DAY_MS
+      const output = this.output.sumBetween(machine.id, nextMs, Math.min(removedMs, era.now))
       used.usedH += output.hours
       used.usedM += output.metres
       used.usedKg += output.kg
@@ -96,7 +98,7 @@ class ToolBuilder {
         id,
         machine,
         position,
-        timeMs,
+        nextMs,
         removedMs < era.now ? removedMs : null,
         output,
         remainingDays > 0.5,
@@ -107,34 +109,34 @@ class ToolBuilder {
       }
       if (remainingDays > 0.5 && removedMs + 6 * HOUR_MS < era.now)
         this.#addUse(id, spec.maintenanceKind, removedMs + 6 * HOUR_MS, workerId)
-      timeMs = removedMs + dice.int(8, 20) * HOUR_MS
+      nextMs = removedMs + dice.int(8, 20) * HOUR_MS
     }
     const reason = dice.chance(0.1) ? dice.pick(['lost', 'obsolete'] as const) : dice.pick(spec.endReasons)
-    if (timeMs < era.now) this.#addUse(id, 'scrapped', timeMs, workerId, reason)
+    if (nextMs < era.now) this.#addUse(id, 'scrapped', nextMs, workerId, reason)
     this.addTool(toMoment(fromMs - 5 * DAY_MS), { id, isSecondBrand, used, machine })
-    return timeMs + dice.int(1, 4) * HOUR_MS
+    return nextMs + dice.int(1, 4) * HOUR_MS
   }
   #addMounting(
     toolId: string,
     machine: PlantLine,
     position: number,
-    timeMs: number,
+    mountedMs: number,
     removedMs: number | null,
     output: OutputSum,
     isRemounted: boolean,
   ): void {
     const workerId = this.dice.pick(
-      this.staff.listOnShift(this.spec.kind === 'knife' ? 'slit' : 'shiftMaint', timeMs),
+      this.staff.listOnShift(this.spec.kind === 'knife' ? 'slit' : 'shiftMaint', mountedMs),
     ).id
     this.rows.uses.push({
-      id: this.dice.id(timeMs),
+      id: this.dice.id(mountedMs),
       toolId,
       toolKind: this.spec.kind,
       kind: 'mounted',
       lineId: machine.id,
       place: position,
       side: this.spec.kind === 'knife' ? 'upper' : null,
-      occurredAt: toMoment(timeMs),
+      occurredAt: toMoment(mountedMs),
       removedAt: removedMs === null ? null : toMoment(removedMs),
       hours: roundToTenth(output.hours),
       metres: roundToTenth(output.metres),
@@ -142,25 +144,25 @@ class ToolBuilder {
       reason: removedMs === null ? null : isRemounted ? 'planned' : this.dice.pick(this.spec.endReasons),
       userId: workerId,
       removedBy: removedMs === null ? null : workerId,
-      ...buildAuditFields(timeMs, workerId, removedMs ?? timeMs),
+      ...buildAuditFields(mountedMs, workerId, removedMs ?? mountedMs),
     })
   }
   #addUse(
     toolId: string,
     kind: 'cleaned' | 'ground' | 'scrapped',
-    timeMs: number,
+    occurredMs: number,
     workerId: string,
     reason: ToolUseReason | null = null,
   ): void {
     this.rows.uses.push({
-      id: this.dice.id(timeMs),
+      id: this.dice.id(occurredMs),
       toolId,
       toolKind: this.spec.kind,
       kind,
-      occurredAt: toMoment(timeMs),
+      occurredAt: toMoment(occurredMs),
       reason,
       userId: workerId,
-      ...buildAuditFields(timeMs, workerId),
+      ...buildAuditFields(occurredMs, workerId),
     })
   }
   /** Adds a tool in its current state. */
@@ -217,7 +219,7 @@ class ToolBuilder {
       ),
     })
   }
-  /** Life limit of the kind: the machine's output in `lifeDays` plus 15 %, rounded. */
+  /** Returns the life limit on a machine: its output in `lifeDays` plus 15 %, rounded. */
   #getLifeLimit(machine: PlantLine | undefined): number | null {
     const { era, spec } = this
     const key = machine?.id ?? [...this.#limitByLine.keys()][0]
@@ -226,9 +228,9 @@ class ToolBuilder {
     if (existingLimit !== undefined) return existingLimit
     const days = (era.now - era.from) / DAY_MS
     const { hours, metres, kg } = this.output.sumBetween(key, era.from, era.now)
-    const totalMade = { h: hours, m: metres, kg }[defaultLifeUnits[spec.kind]]
-    const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, (totalMade / days) * spec.lifeDays))) - 1)
-    const limit = Math.max(step, Math.round(((totalMade / days) * spec.lifeDays * 1.15) / step) * step)
+    const totalOutput = { h: hours, m: metres, kg }[defaultLifeUnits[spec.kind]]
+    const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, (totalOutput / days) * spec.lifeDays))) - 1)
+    const limit = Math.max(step, Math.round(((totalOutput / days) * spec.lifeDays * 1.15) / step) * step)
     this.#limitByLine.set(key, limit)
     return limit
   }
