@@ -27,7 +27,7 @@ export function listImportedPackages(programFolder: string, declaredNames: reado
 
 /**
  * Returns the lock file's paths of packages and everything they depend on, e.g. `node_modules/pg`.
- * Optional packages that are not installed, such as programs for other processors, are left out.
+ * Optional packages that are not installed are left out, e.g. native builds for another platform.
  * @throws Error if a needed package is not installed
  */
 export function listPackagePaths(root: string, lockFile: LockFile, names: readonly string[]): string[] {
@@ -65,9 +65,9 @@ function resolvePackagePath(lockFile: LockFile, name: string, dependentPath: str
   }
 }
 
-/** Files of packages that no program loads. Licences stay. */
+/** Files in a package that are not loaded at run time. Licences stay. */
 const UNUSED_FILE = /\.(map|d\.[cm]?ts|tsbuildinfo|flow|md|markdown)$|^(\.|tsconfig|Makefile$)/i
-/** Folders at the top of a package that no program loads. */
+/** Folders at the top of a package whose files are not loaded at run time. */
 const UNUSED_FOLDERS = new Set([
   'test',
   'tests',

@@ -123,9 +123,9 @@ function SignedInRoutes() {
  * permission is then told so, instead of "page not found".
  */
 function usePagesEverInMenu(pages: readonly PageRoute[]): readonly PageRoute[] {
-  const [seenPages, setSeenPages] = useState(pages)
-  const urls = useMemo(() => new Set(seenPages.map(({ url }) => url)), [seenPages])
+  const [pagesSoFar, setSeenPages] = useState(pages)
+  const urls = useMemo(() => new Set(pagesSoFar.map(({ url }) => url)), [pagesSoFar])
   const newPages = pages.filter((page) => !urls.has(page.url))
-  if (newPages.length > 0) setSeenPages([...seenPages, ...newPages])
-  return seenPages
+  if (newPages.length > 0) setSeenPages([...pagesSoFar, ...newPages])
+  return pagesSoFar
 }

@@ -52,8 +52,8 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
    * unchanged.
    */
   readonly serverFields: readonly string[]
-  /** Fields of the displayed row that the phone only estimates; the server's values may differ. */
-  readonly estimatedFields: readonly string[]
+  /** Fields that the phone calculates provisionally for display until the server answers; the server's values may differ. */
+  readonly provisionalFields: readonly string[]
   readonly affects: AffectedResource | null
   /** Not available as a bulk action, e.g. for signatures, which need individual review. */
   readonly individualOnly: boolean
@@ -129,7 +129,7 @@ export interface CommandOptions<
   appendOnly?: boolean
   /** Fields of the row, or of the affected one, that only the server can determine. */
   serverFields?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
-  estimatedFields?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
+  provisionalFields?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
   /** Additional inputs, or row fields that this command declares differently. */
   input?: I
   getNotBefore?: (row: Row<R>) => Moment | null
@@ -228,7 +228,7 @@ export function defineCommand<
     writes: [...new Set([...writes, ...getRowFieldInputs(resource.fields, options.input)])],
     appendOnly: options.appendOnly ?? false,
     serverFields: options.serverFields ?? [],
-    estimatedFields: options.estimatedFields ?? [],
+    provisionalFields: options.provisionalFields ?? [],
     affects: affects ?? null,
     individualOnly: options.individualOnly ?? false,
     optimisticPatch: options.optimisticPatch ?? (() => ({})),

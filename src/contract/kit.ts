@@ -2,7 +2,10 @@ import { defineArea } from './area'
 import { fileOutput, defineEndpoint, listOutput, objectOutput } from './endpoint'
 import { choice, custom, flag, integer, list, moment, note, reference, series, text } from './field'
 
-/** Endpoints that belong to no area of the plant: reachability, sync, files, pick-lists. */
+/**
+ * Endpoints of the application itself: reachability, sync, files, pick-lists. They belong to no area of the plant. The
+ * area name `contract` only selects their namespace of texts.
+ */
 
 /** Reachability test. Its body identifies this server, so that the page of a gateway is not mistaken for it. */
 export const ping = defineEndpoint('kit.ping', {
@@ -14,8 +17,8 @@ export const ping = defineEndpoint('kit.ping', {
     app: text({ required: true }),
     at: moment({ required: true }),
     /**
-     * Only while the demo history is loading, newest days first. `historyFrom`: moment since which the history is
-     * complete; `historyPercent`: percentage of the days already loaded, 0–100.
+     * Only set while the demo history is loading. Days are loaded from the newest to the oldest. `historyFrom`: moment
+     * since which the history is complete; `historyPercent`: percentage of the days already loaded, 0–100.
      */
     historyFrom: moment(),
     historyPercent: integer(),
@@ -94,7 +97,10 @@ const foundRowFields = {
   id: text({ required: true }),
   label: text({ required: true }),
 }
-/** Searches the rows of several resources by keyword in one call, and all rows that carry the keyword as their code. */
+/**
+ * Searches the rows of several resources by keyword in one call. `codes` are rows of any resource whose code is the
+ * keyword.
+ */
 export const searchRows = defineEndpoint('kit.search', {
   area: 'contract',
   routes: 'GET /search',
@@ -167,8 +173,7 @@ export const fileStates = defineEndpoint('kit.fileStates', {
     why: note(),
   }),
 })
-/** The contract of these endpoints. */
-export const kitContract = defineArea({
+export const appEndpointsContract = defineArea({
   name: 'contract',
   resources: [],
   endpoints: [

@@ -139,7 +139,7 @@ export async function expectLabelReadable(page: Page, number: string, file: stri
 export async function continueOffline(page: Page, base: string, mill: Mill, t: Translate): Promise<void> {
   const pending = t('client:resource.pendingRow')
   await feed(page, { lot: mill.lots[1].number, kg: 200, hopper: HOPPER, order: mill.order.number }, t)
-  await expect(page.locator('.feed-lines li').filter({ hasText: pending })).toHaveCount(1, SLOW)
+  await expect(page.locator('.feed-entries li').filter({ hasText: pending })).toHaveCount(1, SLOW)
   await page.goto(getWinderUrl(base, mill))
   await doffJumbo(page, t)
   await enterGrossKg(page, '488', t)

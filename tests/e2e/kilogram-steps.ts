@@ -46,7 +46,7 @@ export async function feed(page: Page, { lot, kg, hopper, order }: Feed, t: Tran
   await expect(orderButton).toContainText(order)
   await page.locator('.feed-hoppers button').filter({ hasText: hopper }).first().click()
   await page.getByRole('button', { name: t('feeding:pages.rawMaterial.feed', { kg: String(kg) }) }).click()
-  await expect(page.locator('.feed-lines li').filter({ hasText: lot }).first()).toContainText(String(kg), SLOW)
+  await expect(page.locator('.feed-entries li').filter({ hasText: lot }).first()).toContainText(String(kg), SLOW)
 }
 
 /** Enters the gross weight at the winder. In this browser, which supports scales, the pad does not open by itself. */

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { findOmittedLines, mergeDowngrades, findUnknownLines, takeBackDowngrades } from '@/areas/rolls/rules/downgrades'
+import {
+  findOmittedDowngrades,
+  mergeDowngrades,
+  findUnknownDowngrades,
+  takeBackDowngrades,
+} from '@/areas/rolls/rules/downgrades'
 
 const line = (fromM: number, toM = fromM + 100, grade: 'downgraded' | 'waste' = 'downgraded') => ({
   fromM,
@@ -25,7 +30,7 @@ describe('downgrades of one roll by two people', () => {
     ['another has taken it back already', [], [], [line(0)], []],
     ['nothing is told of what was seen', [line(0)], [line(500)], null, [line(0)]],
   ])('left out: %s', (_what, now, wanted, seen, out) => {
-    expect(findOmittedLines(now, wanted, seen)).toEqual(out)
+    expect(findOmittedDowngrades(now, wanted, seen)).toEqual(out)
   })
 })
 
@@ -56,6 +61,6 @@ describe('a downgrade taken back', () => {
     const { downgrades = [], takenBackDowngrades = [] } = takeBackDowngrades(roll, [line(0, 200)], doing) ?? {}
     const less = { ...roll, downgrades, takenBackDowngrades }
     expect(takeBackDowngrades(less, [line(0, 200)], doing)).toBeNull()
-    expect(findUnknownLines(less, [line(0, 200), line(1, 2)])).toEqual([line(1, 2)])
+    expect(findUnknownDowngrades(less, [line(0, 200), line(1, 2)])).toEqual([line(1, 2)])
   })
 })

@@ -28,7 +28,7 @@ describe('moveStock', () => {
     [5, out(0), { ok: false, reason: 'notPositive', available: 5 }],
     [5, { kind: 'in', quantity: -1 }, { ok: false, reason: 'notPositive', available: 5 }],
     [5, { kind: 'in', quantity: Number.NaN }, { ok: false, reason: 'notANumber', available: 5 }],
-    [5, { kind: 'count', difference: -6 }, { ok: true, quantity: -1, reachedLevel: 'zero' }],
+    [5, { kind: 'count', difference: -6 }, { ok: true, quantity: -1, reachedLevel: 'negative' }],
     [-1, { kind: 'count', difference: 4 }, { ok: true, quantity: 3, reachedLevel: null }],
     [-1, out(1), { ok: false, reason: 'notEnough', available: -1 }],
     // 0.3 − 0.1 is 0.19999999999999998 in binary.

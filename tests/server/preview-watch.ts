@@ -26,7 +26,7 @@ export const findDifferences = (
   Object.entries((command.affects?.resource ?? command.resource).fields).flatMap(([name, field]) => {
     const [previewValue, answeredValue] = [toPlain(previewRow[name]), toPlain(answeredRow[name])]
     const isLeftToServer =
-      command.estimatedFields.includes(name) ||
+      command.provisionalFields.includes(name) ||
       (command.serverFields.includes(name) &&
         (isSame(previewValue, toPlain(rowBefore[name])) || isContained(previewValue, answeredValue)))
     return isLeftToServer || isNear(field, previewValue, answeredValue)

@@ -49,7 +49,7 @@ export const addRequestId = (
 ): string => (requestId ? `${message} · ${t('ui.error.code', { code: requestId })}` : message)
 
 /** True if the server could not be reached (as opposed to a refusal by the server). */
-export const isUnreachable = (error: unknown): boolean =>
+export const isServerUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.failure === 'network' || error.failure === 'timeout')
 
 /** Both versions of a row; sent by the server with errno 6000 (`message`) when an update was based on an old version. */

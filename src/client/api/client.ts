@@ -1,7 +1,7 @@
 import { DATA_AS_OF_HEADER, type Endpoint } from '@/contract/endpoint'
 import { errno, type Envelope, type ReauthenticationRequired } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
-import { addRequestId, ApiError, isUnreachable } from './api-error'
+import { addRequestId, ApiError, isServerUnreachable } from './api-error'
 import { parseFileName, saveFile } from './download'
 import { classifyAnswer, type AnswerVerdict } from './classify-answer'
 import { recordAnswerAge } from './lagging-answers'
@@ -123,7 +123,7 @@ const needsVerification = (verdict: AnswerVerdict): boolean =>
 const isTimedOut = (body: unknown): body is Envelope<null> =>
   typeof body === 'object' && body !== null && (body as { errno?: string }).errno === 'timeout'
 const isQuiet = (options: CallOptions, error: ApiError) =>
-  options.quiet === true || (options.quiet === 'transport' && isUnreachable(error))
+  options.quiet === true || (options.quiet === 'transport' && isServerUnreachable(error))
 
 function showErrorAndThrow({ parts, options }: Pick<RequestContext, 'parts' | 'options'>, error: ApiError): never {
   const isHandledByCaller = isQuiet(options, error) || parts.isExpectedRefusal?.(error) === true

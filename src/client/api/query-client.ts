@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { errno, type AccountSetupRequired } from '@/contract/errno'
 import { getSession } from '../session/session'
-import { addRequestId, ApiError, isUnreachable } from './api-error'
+import { addRequestId, ApiError, isServerUnreachable } from './api-error'
 import { hasStore, waitForPhone, type Phone } from './phone'
 import { recordTrouble } from '../ui/trouble'
 import { isAnnounced } from '@/client/ui/Notice'
@@ -61,7 +61,7 @@ export async function cacheOnPhone<T>(
   } catch (error) {
     const search = query.meta?.['answerSearch'] as AnswerSearch | undefined
     const fallback =
-      isFirstFetch && search && isUnreachable(error)
+      isFirstFetch && search && isServerUnreachable(error)
         ? await readCache(async (store) =>
             search.pickData(await store.readEndpointAnswers(search.endpointName, cacheBuster)),
           )
@@ -72,7 +72,7 @@ export async function cacheOnPhone<T>(
   if (getCacheBuster() === cacheBuster) void writeCache(key, cacheBuster, data)
   return data
 }
-/** Time that a query waits for the phone's store before it asks the server as well, ms. */
+/** Time that a query waits for the phone's store before it asks the server as well. */
 const SLOW_STORE_MS = 1_500
 /** Resolves once the phone's store is slow: a browser may need seconds to open a database, or never open it. */
 const waitForSlowStore = () => new Promise<'slow'>((resolve) => setTimeout(() => resolve('slow'), SLOW_STORE_MS))
@@ -120,7 +120,7 @@ const MAX_RETRIES = 2
  */
 const shouldRetry = (failureCount: number, error: Error) =>
   failureCount < MAX_RETRIES &&
-  (isUnreachable(error) ? navigator.onLine : error instanceof ApiError && error.errno === errno.busy)
+  (isServerUnreachable(error) ? navigator.onLine : error instanceof ApiError && error.errno === errno.busy)
 
 /** Creates the query client with the retry and cache settings of the app. */
 export function createQueryClient(): QueryClient {
@@ -173,7 +173,7 @@ export function notifyUnlessDisplayed(error: Error, query: Pick<Query, 'meta'>):
     error.wasNotified ||
     isFirstTaskRefusal(error) ||
     error.failure === 'cancelled' ||
-    isUnreachable(error)
+    isServerUnreachable(error)
   )
     return
   setTimeout(() => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { STORED_FILE_TOPIC, fetchStoredFile, uploadChunk, uploadStart } from '@/contract/kit'
-import { isUnreachable } from './api-error'
+import { isServerUnreachable } from './api-error'
 import { callEndpoint } from './call-endpoint'
 import { getPhone } from './phone'
 import { UPLOAD_CHUNK_BYTES } from '@/contract/sync'
@@ -40,7 +40,7 @@ export function loadPictureUrl(id: string, size: PictureSize): Promise<string> {
  * @throws `error` if the server was reachable or the phone does not have the photo
  */
 async function readLocalPhoto(id: string, error: unknown): Promise<Blob> {
-  const photo = isUnreachable(error) ? await (await getPhone()).readPhoto(id) : null
+  const photo = isServerUnreachable(error) ? await (await getPhone()).readPhoto(id) : null
   if (!photo) throw error
   return new Blob([photo.bytes], { type: photo.mime })
 }

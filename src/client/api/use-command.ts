@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { getPlantMoment } from '../clock'
-import { ApiError, isUnreachable } from './api-error'
+import { ApiError, isServerUnreachable } from './api-error'
 import { notify } from './notify'
 import { getPhone, type UnsentCommand } from './phone'
 import { notifySaved } from './notify-saved'
@@ -68,7 +68,7 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<
         if (savedMessage !== null) void notifySaved(t, result, savedMessage)
         return result
       } catch (error) {
-        if (!isUnreachable(error)) unansweredRef.current = null
+        if (!isServerUnreachable(error)) unansweredRef.current = null
         const message = error instanceof Error ? error.message : String(error)
         // `send` has already shown a refusal unless `quiet`, but it does not show errors of the phone's storage.
         if (options.quiet) setRefusalMessage(message)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import type { Endpoint } from '@/contract/endpoint'
 import { createUuid7 } from '@/contract/id'
-import { ApiError, isUnreachable } from './api-error'
+import { ApiError, isServerUnreachable } from './api-error'
 import { callEndpoint } from './call-endpoint'
 import type { UploadFiles } from './wire-request'
 import { refreshQueries, getResourceName, includesResource } from './query-client'
@@ -75,7 +75,7 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendComman
       } catch (error) {
         const failure = error instanceof ApiError ? error : new ApiError('network', String(error))
         // The server answered, so the next attempt is a new command.
-        if (!isUnreachable(failure)) unansweredRef.current = null
+        if (!isServerUnreachable(failure)) unansweredRef.current = null
         throw failure
       }
     },

@@ -3,8 +3,8 @@ import type { Field, FieldKind, FieldByKind } from '@/contract/field'
 import type { FieldPlace } from '../i18n/labels'
 
 /**
- * Components that display any field. Kinds that contain other fields (lists, custom fields) receive them as props,
- * because importing them from the registry would be a cycle.
+ * Components that display any field. The components of lists and custom fields display other fields, so they receive
+ * `NestedComponents` as a prop. Importing the registry would be an import cycle.
  */
 export interface NestedComponents {
   Input: ComponentType<InputProps>

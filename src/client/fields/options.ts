@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { MAX_PICK_LIST_OPTIONS, resourceOptions } from '@/contract/kit'
-import { isUnreachable } from '../api/api-error'
+import { isServerUnreachable } from '../api/api-error'
 import { callEndpoint } from '../api/call-endpoint'
 import { getPhone, type Option } from '../api/phone'
 
@@ -37,7 +37,7 @@ async function fetchOptions(
     )
     return { list, total: list.length, isOffline: false }
   } catch (error) {
-    if (!isUnreachable(error)) throw error
+    if (!isServerUnreachable(error)) throw error
     const matches = await (await getPhone()).findOptions(resource, keyword, joinedIds ? joinedIds.split(',') : [])
     return {
       list: joinedIds ? matches : matches.slice(0, MAX_PICK_LIST_OPTIONS),

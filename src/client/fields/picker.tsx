@@ -10,7 +10,7 @@ import { Button } from '../ui/Button'
 import { Link } from 'react-router-dom'
 import { NotLoadedView } from '../resource/NotLoadedView'
 import { useReturnState } from '../resource/return-with-row'
-import { useAddAddress } from '@/client/shell/row-address'
+import { useAddFormLink } from '@/client/shell/row-address'
 import { CheckIcon, CloseIcon, DownIcon, PlusIcon, ScanIcon } from '../ui/icons'
 import { ScannerDialog } from '../ui/ScannerDialog'
 import { Dialog } from '../ui/Dialog'
@@ -158,7 +158,7 @@ export function Picker({
 function AddFirstLink({ resource, field }: { resource: string; field: string | null }) {
   const { t } = useTranslation('client')
   const returnState = useReturnState(field)
-  const address = useAddAddress()(resource)
+  const address = useAddFormLink()(resource)
   return (
     address && (
       <Link to={address} state={returnState} className="ui-button is-primary pick-add">

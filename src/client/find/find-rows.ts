@@ -1,7 +1,7 @@
 import { MAX_FOUND_ROWS, searchRows } from '@/contract/kit'
 import type { ListableResource, Resource } from '@/contract/resource'
 import { getAreas, findResource } from '../area-registry'
-import { isUnreachable } from '../api/api-error'
+import { isServerUnreachable } from '../api/api-error'
 import { callEndpoint } from '../api/call-endpoint'
 import { getPhone, type CodeHit } from '../api/phone'
 import { getSession } from '../session/session'
@@ -69,7 +69,7 @@ export async function findMatches(text: string, signal: AbortSignal): Promise<Se
     }))
     return { rows: rows.filter(hasRows), codes: await addDefinitions(codes), isOffline: false }
   } catch (error) {
-    if (!isUnreachable(error)) throw error
+    if (!isServerUnreachable(error)) throw error
     const rows = await Promise.all(
       resources.map(async (resource) => ({
         resource: resource as Resource,

@@ -24,8 +24,8 @@ export interface CommandButtonsProps<C extends OfferedCommand> {
   blockedCommands?: readonly { command: C; reason: string }[]
   /** Returns the inputs that the command needs for this row; all by default. */
   getInputs?: (command: C) => readonly string[]
-  /** Called instead of opening a dialog, if the page itself asks for the inputs of a command. */
-  onAsk?: (command: C) => void
+  /** Opens the page's own form for the inputs of a command, in place of the default dialog. */
+  onOpenForm?: (command: C) => void
   /**
    * Renders the command's own dialog, which may also belong to a command without inputs. If it returns undefined, a
    * command with inputs gets the default dialog, and a command without inputs gets none.
@@ -53,7 +53,7 @@ export function CommandButtons<C extends OfferedCommand>({
 }: CommandButtonsProps<C>) {
   const primaryCommand = props.commands.find((command) => !secondaryCommands.includes(command))
   const [dialogCommand, setDialogCommand] = useState<C | null>(null)
-  const buttonProps = { ...props, onAsk: props.onAsk ?? setDialogCommand }
+  const buttonProps = { ...props, onOpenForm: props.onOpenForm ?? setDialogCommand }
   return (
     <>
       {props.commands
@@ -105,9 +105,9 @@ function BlockedCommandButton({ command, reason }: { command: OfferedCommand; re
 }
 function CommandButton<C extends OfferedCommand>({
   isSecondary,
-  onAsk,
+  onOpenForm,
   ...props
-}: CommandRunProps<C> & { onAsk: (command: C) => void; isSecondary?: boolean }) {
+}: CommandRunProps<C> & { onOpenForm: (command: C) => void; isSecondary?: boolean }) {
   const label = useLabels(props.command.area).action(props.command)
   const { runner, run, dialog } = useCommandRun(props)
   const lookProps = isSecondary ? { className: 'beside' } : { look: 'primary' as const }
@@ -117,7 +117,7 @@ function CommandButton<C extends OfferedCommand>({
       <Button
         {...lookProps}
         disabled={runner.busy}
-        onClick={() => (needsDialog(props, props.command) ? onAsk(props.command) : void run())}
+        onClick={() => (needsDialog(props, props.command) ? onOpenForm(props.command) : void run())}
       >
         {label}
       </Button>
@@ -134,7 +134,7 @@ export const needsDialog = <C extends OfferedCommand>(
 
 export type CommandRunProps<C extends OfferedCommand> = Omit<
   CommandButtonsProps<C>,
-  'commands' | 'secondaryCommands' | 'blockedCommands' | 'onAsk'
+  'commands' | 'secondaryCommands' | 'blockedCommands' | 'onOpenForm'
 > & {
   command: C
   /** True if a toast shows a refusal, because there is no room for a notice. */

@@ -9,7 +9,7 @@ const SPLIT_MIN_WIDTH_PX = 1024
 
 /** Layout of a list and its open detail. */
 export interface ListLayout {
-  /** Width of list and detail together, px. */
+  /** Width of list and detail together in px. */
   width: number
   /** True if the detail is open beside the list. */
   isSplit: boolean

@@ -2,7 +2,7 @@ import type { RefreshOutcome } from '../ui/table/columns'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errno } from '@/contract/errno'
-import { ApiError, isUnreachable } from '../api/api-error'
+import { ApiError, isServerUnreachable } from '../api/api-error'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { OfflineState } from '@/client/ui/Notice'
@@ -18,7 +18,7 @@ export const getFailedQuery = (list: QueryState & { fetchedAt: number; rows: rea
 export function NotLoadedView({ query, children }: { query: QueryState; children?: ReactNode }) {
   const { t } = useTranslation('client')
   const retry = () => void query.refetch()
-  if (isUnreachable(query.error)) return <OfflineState onRetry={retry}>{children}</OfflineState>
+  if (isServerUnreachable(query.error)) return <OfflineState onRetry={retry}>{children}</OfflineState>
   // A business rule refused with its own message: retrying would not help.
   if (query.error instanceof ApiError && query.error.errno === errno.message)
     return <EmptyState title={query.error.message}>{children}</EmptyState>
@@ -38,5 +38,5 @@ export function NotLoadedView({ query, children }: { query: QueryState; children
 export async function refreshList(refetch: () => Promise<{ error: unknown }>): Promise<RefreshOutcome> {
   const { error } = await refetch()
   if (!error) return 'done'
-  return isUnreachable(error) ? 'offline' : 'failed'
+  return isServerUnreachable(error) ? 'offline' : 'failed'
 }

@@ -2,7 +2,7 @@ import '../fields/fields.css'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
-import { isUnreachable } from '../api/api-error'
+import { isServerUnreachable } from '../api/api-error'
 import type { ListResult } from '../api/use-list'
 import { formatAge, formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
@@ -178,7 +178,7 @@ function EmptyListView({
   const zone = usePlantZone()
   const { state } = useSyncStatus()
   if (list.isLoading) return isWide ? <SkeletonTable /> : <SkeletonList />
-  if (list.error && (isUnreachable(list.error) || state === 'offline'))
+  if (list.error && (isServerUnreachable(list.error) || state === 'offline'))
     return (
       <OfflineState onRetry={list.refetch} {...(list.fetchedAt ? { since: formatMoment(list.fetchedAt, zone) } : {})} />
     )

@@ -5,7 +5,7 @@ import type { UnsentCommand } from '../api/phone'
 import { type ListResult } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useCanCall } from '../session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
@@ -115,7 +115,7 @@ export function ResourcePage({
   const state = useListState(resource, fixedFilters)
   const canAdd = useCanCall(create)
   const returnWithRow = useReturnWithRow()
-  const unsent = useCorrectedCommand()
+  const unsent = useUnsentCommandToCorrect()
   const defaultAddButton = canAdd && (
     <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>
       {t('resource.add')}

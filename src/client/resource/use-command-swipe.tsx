@@ -31,7 +31,7 @@ export function useCommandSwipe<C extends OfferedCommand>(
   return {
     getButtons: (row) => {
       const props = getProps(row)
-      const { commands, secondaryCommands = [], dangerousCommands = [], onAsk } = props
+      const { commands, secondaryCommands = [], dangerousCommands = [], onOpenForm } = props
       const getTone = (command: C): SwipeButton['tone'] => {
         if (dangerousCommands.includes(command)) return 'danger'
         return secondaryCommands.includes(command) ? 'plain' : 'primary'
@@ -40,7 +40,8 @@ export function useCommandSwipe<C extends OfferedCommand>(
         key: command.action,
         label: labels.action(command),
         tone: getTone(command),
-        onClick: () => (onAsk && needsDialog(props, command) ? onAsk(command) : setTappedCommand({ row, command })),
+        onClick: () =>
+          onOpenForm && needsDialog(props, command) ? onOpenForm(command) : setTappedCommand({ row, command }),
       }))
       return [...buttons].sort((a, b) => Number(b.tone === 'primary') - Number(a.tone === 'primary'))
     },

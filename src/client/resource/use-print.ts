@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isUnreachable } from '../api/api-error'
+import { isServerUnreachable } from '../api/api-error'
 import type { ListResult } from '../api/use-list'
 import { MAX_PRINTED_ROWS } from '../ui/table/columns'
 import { recordTrouble } from '../ui/trouble'
@@ -40,7 +40,7 @@ export function usePrint<R extends Record<string, unknown>>(list: ListResult<R>,
     } catch (error) {
       recordTrouble('shown in a toast, or cancelled', error)
       // Offline the loaded rows are printed, and the printout says that it is incomplete.
-      if (isUnreachable(error)) window.print()
+      if (isServerUnreachable(error)) window.print()
     } finally {
       setProgress(null)
     }

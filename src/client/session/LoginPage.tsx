@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useId, useState, type FormEvent } from 'reac
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { SecondFactorRequired, LinkPasswordRequired } from '@/contract/errno'
-import { ApiError, isUnreachable } from '../api/api-error'
+import { ApiError, isServerUnreachable } from '../api/api-error'
 import { dismissNotification } from '../api/notify'
 import { getAddressAfterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
@@ -116,7 +116,7 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
       await navigate(getAddressAfterLogin(search), { replace: true })
     } catch (error) {
       if (isMissingSecondFactor(error)) setNeedsSecondFactor(true)
-      if (isUnreachable(error)) setFailure(await describeUnreachable(t))
+      if (isServerUnreachable(error)) setFailure(await describeUnreachable(t))
       else setFailure(error instanceof Error ? error.message : String(error))
     } finally {
       setIsBusy(false)

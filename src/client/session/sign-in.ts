@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EndpointInput } from '@/contract/endpoint'
 import { callEndpoint } from '../api/call-endpoint'
-import { isUnreachable } from '../api/api-error'
+import { isServerUnreachable } from '../api/api-error'
 import { hasStore, announcePerson, getPhone, waitForPhone } from '../api/phone'
 import { loadDirectory, loadRoleMenu, login, logout, type directoryLogin } from './endpoints'
 import { setSessionPersisted, loadPersistedSession } from './persisted-session'
@@ -84,7 +84,7 @@ export async function refreshMenu(): Promise<void> {
     if (JSON.stringify(getSession()) !== previousState)
       await (await waitForPhone()).reportRightsChange(getSession().kept ? { ...getSession() } : null)
   } catch (error) {
-    if (!isUnreachable(error)) recordTrouble('menu not refreshed', error) // other failures were shown by a toast
+    if (!isServerUnreachable(error)) recordTrouble('menu not refreshed', error) // other failures were shown by a toast
   }
 }
 

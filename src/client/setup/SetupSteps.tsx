@@ -9,9 +9,9 @@ import type { SetupStep } from '../area'
 import { callEndpoint } from '../api/call-endpoint'
 import { READ_META, buildQueryKey } from '@/client/api/query-client'
 import { waitUntilIdle } from '../shell/app-settling'
-import { useAddAddress } from '@/client/shell/row-address'
+import { useAddFormLink } from '@/client/shell/row-address'
 import { usePageLink } from '../shell/use-page-link'
-import { TodayLineList } from '../today/TodayCard'
+import { TodayItemList } from '../today/TodayCard'
 import { Button } from '../ui/Button'
 import { StateBadge } from '../ui/StateBadge'
 
@@ -95,9 +95,9 @@ interface StepListProps {
  */
 function StepList({ steps, counts, doneCount, onHide }: StepListProps) {
   const { t } = useTranslation(['client', ...new Set(steps.map(({ area }) => area))])
-  const getCreationLink = useAddAddress()
+  const getCreationLink = useAddFormLink()
   const pageLink = usePageLink()
-  const lines = steps.map((step, index) => {
+  const cardItems = steps.map((step, index) => {
     const count = counts[index] ?? 0
     return {
       key: step.name,
@@ -115,7 +115,7 @@ function StepList({ steps, counts, doneCount, onHide }: StepListProps) {
     <section className="ui-card today-card stack" aria-label={t('setup.title')}>
       <h2>{t('setup.title')}</h2>
       <p className="quiet">{t('setup.lead', { done: doneCount, count: steps.length })}</p>
-      <TodayLineList lines={lines} />
+      <TodayItemList items={cardItems} />
       <Button onClick={onHide}>{t('setup.hide')}</Button>
     </section>
   )

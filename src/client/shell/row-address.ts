@@ -39,7 +39,7 @@ export function buildFormAddress(op: string, resource: string, commandId: string
  * Returns a function that builds the address of the form (or list) that adds rows of a resource. The function returns
  * null if there is no such form or the user may not add rows.
  */
-export function useAddAddress(): (resource: string, target?: 'form' | 'list') => string | null {
+export function useAddFormLink(): (resource: string, target?: 'form' | 'list') => string | null {
   const person = useSession()
   const pageLink = usePageLink()
   return useCallback(
@@ -60,7 +60,7 @@ export function useAddAddress(): (resource: string, target?: 'form' | 'list') =>
  * Returns the unsent command that the address asks to correct. If this page has no form for it, the user is redirected
  * to the page that has one, else to the sync center.
  */
-export function useCorrectedCommand(): UnsentCommand | undefined {
+export function useUnsentCommandToCorrect(): UnsentCommand | undefined {
   const unsentId = useSearchParams()[0].get('unsent')
   const { pathname } = useLocation()
   const navigate = useNavigate()

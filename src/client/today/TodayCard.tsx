@@ -64,21 +64,21 @@ export function TodayCountList({ counts }: { counts: readonly TodayCount[] }) {
   )
 }
 
-export interface TodayLine {
+export interface TodayItem {
   key: string
-  /** Address of the item; without it the line is plain text. */
+  /** Address to open on tap; without it the item is plain text. */
   to?: string | null
   title: ReactNode
   /** Further details in small type below the title. */
   subtitle?: ReactNode
-  /** At the end of the line: a state, a number or a day. */
+  /** At the end of the row: a state, a number or a day. */
   sideContent?: ReactNode
 }
 /** A short list of items, each high enough to tap. */
-export function TodayLineList({ lines }: { lines: readonly TodayLine[] }) {
+export function TodayItemList({ items }: { items: readonly TodayItem[] }) {
   return (
-    <LinkList className="today-lines">
-      {lines.map(({ key, to, title, subtitle, sideContent }) => (
+    <LinkList className="today-items">
+      {items.map(({ key, to, title, subtitle, sideContent }) => (
         <LinkListRow key={key} address={to} label={<b>{title}</b>} subtitle={subtitle} detail={sideContent} />
       ))}
     </LinkList>

@@ -33,7 +33,7 @@ export const createStop = handle(lineStop.endpoints.create, async (ctx, input) =
   const lineRow = await ctx.rows.get(line, input.lineId)
   if (!lineRow.active) throw refuse('plant:refusals.stop.lineOff', { line: lineRow.code })
   await lockLineStops(ctx, lineRow.id)
-  await assertNoOverlappingStop(ctx, { id: input.id ?? '', lineId: lineRow.id, ...times }, 'standsAlready')
+  await assertNoOverlappingStop(ctx, { id: input.id ?? '', lineId: lineRow.id, ...times }, 'alreadyStopped')
   const reasonId = input.reasonId ?? null
   if (reasonId) await assertReasonActive(ctx, reasonId)
   return ctx.rows.insert(lineStop, {
@@ -91,7 +91,7 @@ export const removeStop = handle(lineStop.endpoints.remove, async (ctx, { id, ve
   const row = await ctx.rows.lock(lineStop, id)
   if (row.repairId)
     throw refuse('plant:refusals.stop.stopOfRepair', { number: await findRowName(ctx, 'repair', row.repairId) })
-  if (row.source === 'speed' && row.endedAt === null) throw refuse('plant:refusals.stop.standsNow')
+  if (row.source === 'speed' && row.endedAt === null) throw refuse('plant:refusals.stop.stillStopped')
   await ctx.rows.remove(lineStop, id, { version: version ?? null })
   return null
 })
@@ -110,7 +110,7 @@ function assertStopTimesValid(problem: { field: keyof StopTimes; code: TimeChang
 async function assertNoOverlappingStop(
   ctx: Context,
   stop: { id: string; lineId: string; startedAt: Moment; endedAt: Moment | null },
-  refusalKey: 'standsAlready' | 'runsInto',
+  refusalKey: 'alreadyStopped' | 'runsInto',
 ): Promise<void> {
   const [overlappingStop] = (
     await ctx.query(

@@ -33,8 +33,8 @@ export const createQuery = (client: Pick<pg.ClientBase, 'query'>, beforeAnswer?:
     })
   }) as Query
 function getStatementName(text: string): string | undefined {
-  const knownName = namesByText.get(text)
-  if (knownName) return markNameUsed(text, knownName)
+  const cachedName = namesByText.get(text)
+  if (cachedName) return markNameUsed(text, cachedName)
   const useCount = (useCounts.get(text) ?? 0) + 1
   if (useCount < USES_BEFORE_NAMING) {
     if (useCounts.size > 10 * MAX_NAMED_STATEMENTS) useCounts.clear()

@@ -6,7 +6,7 @@ import type { ZipPart } from './zip-writer'
  * supports.
  */
 export class CellPicture {
-  /** Displayed size, px. */
+  /** Displayed size in px. */
   readonly width: number
   readonly height: number
   constructor(

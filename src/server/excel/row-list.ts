@@ -10,7 +10,7 @@ export class RowList {
   readonly worksheet: Worksheet = { header: [], headerRow: 0, rows: [], rowNumbers: [] }
   private cellCount = 0
   private characterCount = 0
-  private headinglessRefusal: WorkbookRefusal | null = null
+  private valueWithoutHeaderRefusal: WorkbookRefusal | null = null
   /** Number of the last row with content. */
   private lastRow = 0
   constructor(private readonly limits: WorkbookLimits) {}
@@ -26,18 +26,19 @@ export class RowList {
     if (this.characterCount > this.limits.maxCharacters) throw createRefusal('tooMuchText', this.limits.maxCharacters)
   }
   /**
-   * Adds a row unless it is empty; `values` may be shorter than the header. Only `finish` refuses a value without
-   * heading: a title merged over the table may be the cause, and the file lists merged cells after the rows.
+   * Adds a row unless it is empty; `values` may be shorter than the header. A value without a column header is refused
+   * only by `finish`. A merged title cell may have been mistaken for the header, but the file lists merged cells only
+   * after the rows.
    */
   addRow(row: number, values: CellValue[], isHidden = false): void {
     const { worksheet } = this
-    if (values.length === 0 || this.headinglessRefusal) return
-    if (worksheet.headerRow === 0 || this.isTableBelowHeading(row, values)) return this.setHeader(row, values)
+    if (values.length === 0 || this.valueWithoutHeaderRefusal) return
+    if (worksheet.headerRow === 0 || this.isHeaderBelowTitle(row, values)) return this.setHeader(row, values)
     this.lastRow = row
-    const headinglessIndex = values.findIndex((value, i) => value !== null && !worksheet.header[i])
-    if (headinglessIndex >= 0) {
-      const location = { row, column: toColumnLetters(headinglessIndex + 1), header: worksheet.headerRow }
-      this.headinglessRefusal = new WorkbookRefusal('valueWithoutHeader', location)
+    const indexWithoutHeader = values.findIndex((value, i) => value !== null && !worksheet.header[i])
+    if (indexWithoutHeader >= 0) {
+      const location = { row, column: toColumnLetters(indexWithoutHeader + 1), header: worksheet.headerRow }
+      this.valueWithoutHeaderRefusal = new WorkbookRefusal('valueWithoutHeader', location)
       return
     }
     if (worksheet.rows.length >= this.limits.maxRows)
@@ -48,15 +49,15 @@ export class RowList {
     if (isHidden) (worksheet.hiddenRows ??= []).push(row)
   }
   /** True for the table header below the title of an export that was saved as CSV, which does not mark the header. */
-  private isTableBelowHeading(row: number, values: readonly CellValue[]): boolean {
+  private isHeaderBelowTitle(row: number, values: readonly CellValue[]): boolean {
     const { header, rows } = this.worksheet
     const isSingle = (cells: readonly CellValue[]) => cells.filter((cell) => cell !== null && cell !== '').length === 1
     return row > this.lastRow + 1 && !isSingle(values) && isSingle(header) && rows.every(isSingle)
   }
-  /** Returns the worksheet. @throws WorkbookRefusal if there is no header, or a value without heading */
+  /** Returns the worksheet. @throws WorkbookRefusal if there is no header, or a value without a column header */
   finish(): Worksheet {
     if (this.worksheet.headerRow === 0) throw new WorkbookRefusal('noHeader')
-    if (this.headinglessRefusal) throw this.headinglessRefusal
+    if (this.valueWithoutHeaderRefusal) throw this.valueWithoutHeaderRefusal
     return this.worksheet
   }
   private setHeader(row: number, values: readonly CellValue[]): void {

@@ -14,8 +14,8 @@ function getBodyTimeoutSeconds({ body, access }: Endpoint, baseSeconds: number):
 }
 
 /**
- * Stops requests whose body arrives too slowly. The limit runs from the first line to the last byte, however often
- * data arrives; it does not include the answer.
+ * Stops requests whose body arrives too slowly. The limit runs from the end of the headers to the last byte of the
+ * body, however often data arrives. It does not include the answer.
  */
 export function stopSlowRequests(http: FastifyInstance, baseSeconds: number, translations: Translations): void {
   http.addHook('onRequest', (request, reply, done) => {

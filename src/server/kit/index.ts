@@ -1,5 +1,5 @@
 import { defineServer, handle, type AreaServer } from '../area'
-import { kitContract, ping, shiftPack, fetchStoredFile, syncCommands } from '@/contract/kit'
+import { appEndpointsContract, ping, shiftPack, fetchStoredFile, syncCommands } from '@/contract/kit'
 import type { AppContext } from '../crud/operations'
 import { backupJob } from '../backups/backup-job'
 import { applySync } from '../sync'
@@ -17,7 +17,7 @@ import { handleSearch } from './search-rows'
 import { buildShiftPack } from './shift-pack'
 
 /** Endpoints that belong to no area: reachability, sync, files and pick-lists. */
-export const kitServer: AreaServer = defineServer(kitContract, {
+export const kitServer: AreaServer = defineServer(appEndpointsContract, {
   handlers: [
     handle(ping, async (ctx) => {
       const { progress } = (ctx as AppContext).app.history

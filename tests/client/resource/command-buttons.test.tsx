@@ -27,7 +27,7 @@ const row = { id: '0193a000-0000-7000-8000-000000000001', version: 1 }
 const show = (commands: Offered, aside: Offered = [], more: Partial<CommandButtonsProps<Command>> = {}) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <CommandButtons commands={commands} secondaryCommands={aside} row={row} onAsk={() => undefined} {...more} />
+      <CommandButtons commands={commands} secondaryCommands={aside} row={row} onOpenForm={() => undefined} {...more} />
     </QueryClientProvider>,
   )
 const primaries = () =>

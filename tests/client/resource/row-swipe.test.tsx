@@ -96,10 +96,10 @@ describe('a swipe of a card', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
   })
   it("opens the page's form for a command with inputs", () => {
-    const onAsk = vi.fn()
-    show({ props: { commands: [withdrawMonthApprovals], getInputs: () => ['reason'], onAsk } })
+    const onOpenForm = vi.fn()
+    show({ props: { commands: [withdrawMonthApprovals], getInputs: () => ['reason'], onOpenForm } })
     fireEvent.click(screen.getAllByRole('button')[0]!)
-    expect(onAsk).toHaveBeenCalledWith(withdrawMonthApprovals)
+    expect(onOpenForm).toHaveBeenCalledWith(withdrawMonthApprovals)
   })
   it('deletes after a confirmation that names the row, if the panel does', async () => {
     const { sent } = startFakeServer({}, () => ok(null))

@@ -29,7 +29,7 @@ function sourceOf(page: string, view: string | undefined): string {
   })
   return texts.join('\n')
 }
-const takesUnsent = (source: string): boolean => /useCorrectedCommand\(\)|<ResourcePage|plainPage/.test(source)
+const takesUnsent = (source: string): boolean => /useUnsentCommandToCorrect\(\)|<ResourcePage|plainPage/.test(source)
 
 test('every offline command has a form on its page, or is declared to have none', () => {
   expect(queued.length).toBeGreaterThan(80)

@@ -6,14 +6,14 @@ import { areaClients } from '@/areas/clients'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { createFakePhone } from '../fake-phone'
 import { signInPerson } from '../signed-in'
 
 registerAreas(areaClients)
 afterEach(cleanup)
 /** Replaces a page of the menu and shows the command that the page would correct. */
-const Page = () => <Where said={useCorrectedCommand()?.op ?? 'nothing'} />
+const Page = () => <Where said={useUnsentCommandToCorrect()?.op ?? 'nothing'} />
 function Where({ said }: { said: string }) {
   const { pathname, search } = useLocation()
   return (

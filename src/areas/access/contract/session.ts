@@ -11,6 +11,7 @@ export const login = defineEndpoint('session.login', {
   access: 'public',
   effect: 'ownTransactions',
   input: {
+    // Login name.
     username: text({ required: true, max: 200 }),
     password: text({ required: true, max: 128, secret: true }),
     device: text({ max: 120 }),
@@ -20,9 +21,10 @@ export const login = defineEndpoint('session.login', {
   output: objectOutput({
     token: text({ required: true }),
     userid: text({ required: true }),
+    // Login name.
     userName: text({ required: true }),
     nickname: text(),
-    // English name, if the person chose no nickname.
+    // Name to show in English: the person's English name. Null if the person chose a nickname.
     nicknameEn: text(),
     role_id: text({ required: true }),
     // True for a super user, who holds every permission.
@@ -67,7 +69,9 @@ export const ownAccount = defineEndpoint('session.account', {
   access: 'signedIn',
   effect: 'read',
   output: objectOutput({
+    // Login name.
     userName: text({ required: true }),
+    // The person's name, Chinese and English.
     accountName: text({ required: true }),
     accountNameEn: text(),
     nickname: text(),
@@ -115,13 +119,13 @@ export const sessions = defineEndpoint('session.list', {
     // Time of the last call.
     seenAt: moment(),
     current: flag({ required: true }),
-    // True if the device receives push notices while the app is closed.
+    // The device is subscribed: it receives push notices while the app is closed.
     called: flag({ required: true }),
   }),
 })
 /**
  * Returns the public key of the server's push messages, which browsers call `applicationServerKey`. The server creates
- * the key pair on first use.
+ * the key pair on first use. A device fetches the key before `subscribePush`.
  */
 export const getPushKey = defineEndpoint('session.pushBegin', {
   area: 'access',

@@ -33,6 +33,7 @@ export const user = defineResource('user', {
     phone: text({ max: 20, format: 'phone' }),
     userType: choice(userTypes, { default: 'standard' }),
     state: choice(['active', 'suspended', 'removed'], { default: 'active' }),
+    // Super user, who holds every permission.
     isSup: flag({ readonly: true, default: false }),
     mustChange: flag({ readonly: true, default: false }),
     lastLoginAt: moment({ readonly: true }),

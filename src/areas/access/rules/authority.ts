@@ -19,11 +19,11 @@ export const getButtons = (node: AuthorityNode): AuthorityNode[] =>
   node.menu_type === BUTTON_TYPE ? [node] : node.children.flatMap(getButtons)
 
 /** Returns whether all, some or none of a node's buttons are held. A node without buttons counts as `none`. */
-export function getCheckState(node: AuthorityNode, heldIds: ReadonlySet<string>): CheckState {
+export function getCheckState(node: AuthorityNode, grantedIds: ReadonlySet<string>): CheckState {
   const buttons = getButtons(node)
-  const heldCount = buttons.filter((button) => heldIds.has(button.id)).length
-  if (heldCount === 0) return 'none'
-  return heldCount === buttons.length ? 'all' : 'some'
+  const grantedCount = buttons.filter((button) => grantedIds.has(button.id)).length
+  if (grantedCount === 0) return 'none'
+  return grantedCount === buttons.length ? 'all' : 'some'
 }
 
 /** Returns the buttons of each page, at any depth of the tree. */
@@ -44,12 +44,12 @@ const getButtonsByPage = (nodes: readonly AuthorityNode[]): AuthorityNode[][] =>
 export function toggleAuthority(
   tree: readonly AuthorityNode[],
   node: AuthorityNode,
-  heldIds: ReadonlySet<string>,
+  grantedIds: ReadonlySet<string>,
   canGrant: (button: AuthorityNode) => boolean,
 ): Set<string> {
   const editableButtons = getButtons(node).filter(canGrant)
-  const nextHeldIds = new Set(heldIds)
-  const isGranting = editableButtons.some((button) => !heldIds.has(button.id))
+  const nextHeldIds = new Set(grantedIds)
+  const isGranting = editableButtons.some((button) => !grantedIds.has(button.id))
   for (const button of editableButtons) {
     if (isGranting) nextHeldIds.add(button.id)
     else nextHeldIds.delete(button.id)

@@ -16,13 +16,18 @@ let idleWorker: { worker: Worker; endTimer: NodeJS.Timeout } | undefined
 /**
  * Estimates the guesses that a password withstands, as a power of ten. The model tries common passwords, words, names,
  * dates, adjacent keys and their letter substitutions first (zxcvbn, Wheeler, USENIX Security 2016). It runs in a worker
- * thread that ends when it is idle for a while. @throws 4502 when too many callers wait
+ * thread that ends when it is idle for a while.
+ * @param accountWords words that an attacker of this account tries first, e.g. the person's name
+ * @throws 4502 when too many callers wait
  */
-export const estimateGuessesLog10 = (password: string, knownWords: readonly string[]): Promise<number> =>
+export const estimateGuessesLog10 = (password: string, accountWords: readonly string[]): Promise<number> =>
   estimateQueue.run(async () => {
     const worker = acquireWorker()
     try {
-      const guessesLog10 = await estimateInWorker(worker, { password, knownWords: [...knownWords, ...commonGuesses] })
+      const guessesLog10 = await estimateInWorker(worker, {
+        password,
+        accountWords: [...accountWords, ...commonGuesses],
+      })
       releaseWorker(worker)
       return guessesLog10
     } catch (error) {

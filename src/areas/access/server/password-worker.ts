@@ -42,7 +42,7 @@ const buildChineseDictionary = (): Record<string, string[]> => ({
 export interface PasswordTask {
   password: string
   /** Words that an attacker of this account tries first, e.g. the person's name. */
-  knownWords: string[]
+  accountWords: string[]
 }
 
 const estimator = new ZxcvbnFactory({
@@ -50,8 +50,8 @@ const estimator = new ZxcvbnFactory({
   graphs: adjacencyGraphs,
 })
 /** Estimates the guesses that the password withstands, as a power of ten. */
-const estimateGuesses = ({ password, knownWords }: PasswordTask): number =>
-  estimator.check(password, knownWords).guessesLog10
+const estimateGuesses = ({ password, accountWords }: PasswordTask): number =>
+  estimator.check(password, accountWords).guessesLog10
 
 // This file runs in a worker only. Its word lists need half a second to load and 30 MB, which are freed with the worker.
 parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(estimateGuesses(task)))

@@ -18,7 +18,7 @@ const DEFAULT_STEPS = 14
 const MAX_STEPS = 28
 
 /**
- * Loads output by day from the first day with output to yesterday; days without output are 0. History starts after the
+ * Loads output per day from the first day with output to yesterday; days without output are 0. History starts after the
  * newest day that is not calculated yet.
  */
 async function loadHistory(ctx: Context, today: Day, lineId: string | null): Promise<{ day: Day; value: number }[]> {

@@ -67,7 +67,7 @@ export const loadScreenNotices = handle(lobbyNotices, (ctx) =>
         })),
         ...stoppedLines.map(({ label, reason, since }) => ({
           kind: 'lineStands' as const,
-          text: ctx.t(reason ? 'boards:screen.standsFor' : 'boards:screen.stands', {
+          text: ctx.t(reason ? 'boards:screen.lineStoppedFor' : 'boards:screen.lineStopped', {
             line: label,
             reason: reason ?? '',
           }),

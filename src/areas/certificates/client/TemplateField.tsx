@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '@/client/api/api-error'
+import { isServerUnreachable } from '@/client/api/api-error'
 import { useEndpoint } from '@/client/api/use-list'
 import { Picker, type OptionSearch } from '@/client/fields/picker'
 import { certificateTemplates, type CertificatePreview } from '../contract/certificate-endpoints'
@@ -47,6 +47,6 @@ function useFittingTemplates(workOrderId: string, searchText: string): OptionSea
     })),
     total: data?.total ?? 0,
     isBusy: isFetching,
-    isOffline: error !== null && isUnreachable(error),
+    isOffline: error !== null && isServerUnreachable(error),
   }
 }

@@ -92,7 +92,7 @@ export const unallocatedReasons = [
 ] as const
 /**
  * 未分摊: compares a month's total use (meters, bill, hours, monthly prices, stock movements) with the charges to orders,
- * and lists the unallocated amounts by reason. To the cent, `totalUsed` = `finishedOrders` + `workInProcess` +
+ * and lists the unallocated amounts per reason. To the cent, `totalUsed` = `finishedOrders` + `workInProcess` +
  * `totalRest`, in each month and over all months. Adjustments of closed months are a row of the month in which they are
  * booked.
  */

@@ -263,7 +263,7 @@ export const costedVersions = defineEndpoint('orderCost.versions', {
   input: productInput,
   output: listOutput({ ...versionFields, firstAt: moment(), lastAt: moment() }),
 })
-/** 工艺成本对比: cost by version of the process standard. */
+/** 工艺成本对比: cost per version of the process standard. */
 export const versionComparison = defineEndpoint('orderCost.versionContrast', {
   area: costArea,
   routes: 'GET /production/technology_cost_contrast',

@@ -59,7 +59,7 @@ export function calculateOrderCost(sources: OrderCostSources): OrderCost {
 
 /** True if a line has a quantity or an amount. */
 export const isNonZero = ({ quantity, fen }: CostLine): boolean => quantity !== 0 || fen !== 0
-/** Returns lines with their sums by part and their total. */
+/** Returns cost lines with their sums per part and their total. */
 export function sumLines(lines: readonly CostLine[]): Pick<OrderCost, 'lines' | 'parts' | 'total'> {
   const parts = sumByPart(lines)
   return { lines, parts, total: sumParts(parts) }

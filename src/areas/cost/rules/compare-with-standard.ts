@@ -12,7 +12,7 @@ interface ComparedOrder {
 export interface CostDifference {
   /** Actual less standard cost, CNY/kg. */
   readonly perKg: number
-  /** The same as a share of the standard cost, %. */
+  /** The same as a percentage of the standard cost. */
   readonly percent: number
 }
 /** Calculates the difference of an order's cost to its standard; null if one of them is unknown. */

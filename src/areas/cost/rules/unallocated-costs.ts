@@ -108,7 +108,7 @@ export interface CostAdjustment {
   readonly part: CostPart
   readonly fen: Fen
 }
-/** Amounts of a part in the frozen cost (`before`) and in the recalculated cost (`after`), CNY. */
+/** Amounts in CNY of a part, in the frozen cost (`before`) and in the recalculated cost (`after`). */
 interface ChangedPart {
   readonly part: CostPart
   readonly before: number

@@ -64,7 +64,7 @@ export const buildGroupCondition = (ctx: Context, input: CostFilter): Sql =>
   sql`${buildEndedInCondition(ctx, resolveCostPeriod(ctx, input))} and ${buildProductLineCondition(input)}`
 export const MAX_GROUPS = 500
 
-/** Loads cost sums by product, largest mass first. */
+/** Loads cost sums per product, largest mass first. */
 export const loadCostsByProduct = (ctx: Context, input: CostFilter & { productIds?: string | null }) => {
   const ids = (input.productIds ?? '').split(',').filter(Boolean)
   return ctx.query(

@@ -8,7 +8,7 @@ import type { CostFilter } from './cost-rows'
 import { roundToCent } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 
-/** Loads cost sums by version of the process standard. */
+/** Loads cost sums per version of the process standard. */
 async function loadCostsByVersion(ctx: Context, input: CostFilter) {
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['processStandardId', 'productId'], 'c')}, ${computed<{ firstAt: string | null; lastAt: string | null }>`min(c.started_at) as "firstAt", max(c.finished_at) as "lastAt"`}, ${costSumsSql}

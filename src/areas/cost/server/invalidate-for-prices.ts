@@ -57,8 +57,8 @@ const addLaneSharers = async (ctx: Context, ids: readonly string[]): Promise<str
 /** Maximum number of orders calculated for a preview. */
 const MAX_PREVIEW_ORDERS = 2000
 /**
- * Calculates the costs of affected orders with current prices; costs of closed months are omitted. Null if nothing is
- * costed yet.
+ * Calculates the costs of affected orders with current prices; costs of closed months are omitted. Null if no order
+ * costs have been calculated yet.
  */
 export async function calculatePreviewCosts(
   ctx: Context,

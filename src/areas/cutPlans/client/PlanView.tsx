@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { PageViewProps } from '@/client/area'
 import { callEndpoint } from '@/client/api/call-endpoint'
-import { ApiError, isUnreachable } from '@/client/api/api-error'
+import { ApiError, isServerUnreachable } from '@/client/api/api-error'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
@@ -74,7 +74,7 @@ export function PlanView({
     }
     setPlanning(false)
   }
-  if (error && isUnreachable(error) && !plan) return frame(<OfflineState onRetry={() => void propose(false)} />)
+  if (error && isServerUnreachable(error) && !plan) return frame(<OfflineState onRetry={() => void propose(false)} />)
   const proposeButtons = (
     <>
       {queuedCount > 0 && (

@@ -285,8 +285,8 @@ export class CutPlanSearch {
   }
   #planWithHeuristics(problem: CuttingStockProblem): WholeSetPlan {
     const key = JSON.stringify(problem)
-    const knownPlan = this.#planByProblem.get(key)
-    if (knownPlan) return knownPlan
+    const cachedPlan = this.#planByProblem.get(key)
+    if (cachedPlan) return cachedPlan
     const wholeSetPlan = planWholeSets(problem, { solve: null, secondsLeft: () => this.#secondsLeft() })
     this.#planByProblem.set(key, wholeSetPlan)
     return wholeSetPlan

@@ -42,13 +42,13 @@ export function calculateLeastArea(
  */
 export function calculateLeastWidth(
   problem: CuttingStockProblem,
-  knownPlan: WholeSetPlan | undefined,
+  cachedPlan: WholeSetPlan | undefined,
   secondsLeft: () => number,
 ): number {
-  if (knownPlan?.bound) return knownPlan.bound
+  if (cachedPlan?.bound) return cachedPlan.bound
   const minCostPerMm = Math.min(...problem.stocks.map((stock) => getSetCost(stock) / stock.width))
   const rollsBound = problem.demands.reduce((sum, demand) => sum + demand.width * demand.count, 0) * minCostPerMm
-  if (knownPlan || secondsLeft() <= 0) return rollsBound
+  if (cachedPlan || secondsLeft() <= 0) return rollsBound
   const relaxation = solveRelaxation(problem, [], secondsLeft)
   return relaxation.isProven ? relaxation.bound : rollsBound
 }

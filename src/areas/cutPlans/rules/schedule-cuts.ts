@@ -33,8 +33,8 @@ function calculateCutSetupMinutes(cut: SlitterSetup, previousSetup: SlitterSetup
 /** Caches the text of patterns, because the texts are compared often. */
 const patternTextByLanes = new WeakMap<PlannedCut['lanes'], string>()
 function getPatternText({ lanes }: Pick<SlitterSetup, 'lanes'>): string {
-  const knownText = patternTextByLanes.get(lanes)
-  if (knownText !== undefined) return knownText
+  const cachedText = patternTextByLanes.get(lanes)
+  if (cachedText !== undefined) return cachedText
   const text = formatSlittingPattern(lanes)
   patternTextByLanes.set(lanes, text)
   return text

@@ -21,7 +21,7 @@ export const raiseAbnormity = defineCommand(abnormity, lifecycle, 'raise', {
   // Derived from the roll: its order, line, product, team and shift.
   serverFields: ['number', 'workOrderId', 'lineId', 'jumboRollId', 'customerId', 'productId', 'team', 'shift'],
   // A moment before the roll existed is corrected by the phone's clock error, which only the server knows.
-  estimatedFields: ['raisedAt'],
+  provisionalFields: ['raisedAt'],
   creates: true,
   writes: getFieldNames(abnormityEntryFields),
   apply: (_row, _input, { at, personId }) => ({ raisedBy: personId, raisedAt: at }),

@@ -1,4 +1,4 @@
-/** 8D report of an abnormity, and the counts by kind. */
+/** 8D report of an abnormity, and the counts per kind. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { XLSX_MIME } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'

@@ -8,7 +8,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useQueryParams } from '@/client/use-query-params'
 import { energyItem, energyMeter } from '../contract/energy-meter'
 import { energyMonth } from '../contract/energy-month'
-import AbnormalView from './AbnormalView'
+import AbnormalUseView from './AbnormalUseView'
 import AlarmView from './AlarmView'
 import AnalysisView from './AnalysisView'
 import BaselineView from './BaselineView'
@@ -69,7 +69,7 @@ export default function EnergyAnalysisPage() {
         </div>
       </PageFrame>
     ),
-    abnormal: () => <AbnormalView title={title} tabs={tabs} />,
+    abnormal: () => <AbnormalUseView title={title} tabs={tabs} />,
     months: () => (
       <ResourcePage resource={energyMonth} columns={monthColumns} cells={monthCells} parts={{ title, above: tabs }} />
     ),

@@ -118,7 +118,7 @@ async function mergeExplanations(
   })
 }
 
-/** GET /ENERGY_ABNORMAL: labels stops by reason and time, because the case already shows the line. */
+/** GET /ENERGY_ABNORMAL: labels stops with reason and time, because the case already shows the line. */
 export const listAbnormalCases = handle(energyAbnormal.endpoints.list, async (ctx, input) => {
   const page = await listPage(toListScope(ctx), energyAbnormal, input)
   return { ...page, refs: { ...page.refs, ...(await loadStopNames(ctx, page.list)) } }

@@ -67,7 +67,7 @@ export const checkBill = handle(electricBillCheck, async (ctx, { month }) => {
     gaps: worstDays,
   }
 })
-/** Converts the fields of a bill to amounts by bill line. */
+/** Converts the fields of a bill to amounts per line of the bill. */
 function toBillAmounts(bill: Bill): BillAmounts {
   const getAmount = (field: keyof Bill): number | null => (bill[field] as number | null | undefined) ?? null
   const cnyByLine = Object.entries(cnyFieldByLine).map(([line, field]) => [line, getAmount(field)] as const)

@@ -171,7 +171,7 @@ export const loadRowLabels = (
   return resource ? loadNames(ctx, resource, [...ids]) : Promise.resolve({})
 }
 
-/** Builds the rows by tariff band in the order of the bands; omits bands without use. */
+/** Builds one row per tariff band, in the order of the bands; omits bands without use. */
 export const buildBandRows = (sums: ReadonlyMap<string, UseSums>): AnalysisAnswer['bands'] =>
   energyBands.flatMap((band) => (sums.has(band) ? [{ band, ...toUsedAndCost(sums.get(band)!) }] : []))
 const buildUnassignedRows = (sums: ReadonlyMap<string, UseSums>): AnalysisAnswer['rest'] =>

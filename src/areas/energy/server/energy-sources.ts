@@ -75,7 +75,7 @@ async function loadMeterSeries(
     indexByMoment.set(at, slotIndex)
     return slotIndex
   }
-  // If the span ends within a slot, the slot counts by its share of time. If the span ends now, the slot counts in full,
+  // If the span ends within a slot, the slot counts in proportion to its time. If the span ends now, the slot counts in full,
   // because it has no readings after the end.
   const lastSlotShare = (toMillis(to) - (slots.at(-1) ?? 0)) / SLOT_MS
   const endsNow = toMillis(to) >= ctx.now.getTime() - MINUTE_MS

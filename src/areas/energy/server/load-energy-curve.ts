@@ -115,7 +115,7 @@ const scaleSlot = (slot: SlotUse, share: number): SlotUse => ({
   used: slot.used * share,
   estimated: slot.estimated * share,
 })
-/** Sums consumption and cost between two moments in ms; a cut slot counts by its share of time. */
+/** Sums consumption and cost between two moments in ms; a cut slot counts in proportion to its share of time. */
 function sumUsedWithin(
   slots: readonly SlotUse[],
   span: CurveSpan,

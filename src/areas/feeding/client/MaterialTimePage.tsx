@@ -15,7 +15,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producingStates } from '@/areas/orders/rules/work-order'
 import { materialTime } from '@/areas/feeding/contract/material'
-import { useUsualFeedOrder } from './feed/use-usual-feed-order'
+import { useDefaultFeedOrder } from './feed/use-usual-feed-order'
 
 const COLUMNS = [
   'materialId',
@@ -36,7 +36,7 @@ export default function MaterialTimePage() {
   const language = useLanguage()
   const zone = usePlantZone()
   const { rows } = useList(workOrder, { state: producingStates.join(','), size: 100 })
-  const order = useUsualFeedOrder(rows)
+  const order = useDefaultFeedOrder(rows)
   const form = useMemo(
     (): ResourceFormParts => ({
       getStartValues: () => ({

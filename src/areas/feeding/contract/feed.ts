@@ -4,7 +4,7 @@ import { fileOutput, defineEndpoint, listOutput, XLSX_MIME, type ApiRoute } from
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, resourcePageOutput, type ActionContext, type ListQuery } from '@/contract/resource'
 import {
-  counterCauses,
+  counterFeedCauses,
   isEmptying,
   feedWarnings,
   materialKinds,
@@ -17,7 +17,7 @@ import {
 import { lotPortionsField } from './material'
 import { buildPreset, definePresets, type Preset } from '@/contract/preset'
 
-/** Preset reasons for a correction, i.e. the feed did not happen as recorded. */
+/** Preset reasons for a correction: the feed did not happen as recorded. The text keys are stored with the rows. */
 export const correctionPresets = definePresets('feeding:presets.counter', [
   'weighing',
   'wrongLot',
@@ -67,9 +67,9 @@ export const feed = defineResource('feed', {
     shift: text({ ...shiftTextOptions, readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
     counterOf: reference('feed', { readonly: true }),
-    // Counter-feeds only: the material never went in, or it came out again.
-    cause: choice(counterCauses, { readonly: true }),
-    // Lots that came out when the hopper was emptied, by the lot allocation.
+    // Counter-feeds only: the feed did not happen as recorded, or the material came out again.
+    cause: choice(counterFeedCauses, { readonly: true }),
+    // Lots that came out when the hopper was emptied, according to the lot allocation.
     lots: lotPortionsField,
     findings: list(
       { code: findingCode, limit: amount({ unit: '', digits: 3 }), value: amount({ unit: '', digits: 3 }) },
@@ -141,7 +141,8 @@ const defineFeedAdd = (kind: MaterialKind) =>
       ...buildFeedOrigin(context),
     }),
   })
-const defineFeedInfo = (kind: MaterialKind) =>
+/** Lists the mass fed of one kind of material, per material and lot. */
+const defineFedMassList = (kind: MaterialKind) =>
   defineEndpoint(`feed.info${capitalizeKind(kind)}`, {
     area: AREA,
     routes: `GET /production/${kind}_info`,
@@ -153,7 +154,7 @@ const defineFeedInfo = (kind: MaterialKind) =>
       materialId: reference('material', { required: true }),
       lotId: reference('materialLot'),
       kg: amount({ unit: 'kg', required: true }),
-      // Number of feeds, without counter-feeds.
+      // Number of feeds (not of production lines), without counter-feeds.
       lines: integer({ required: true }),
       // Share of all web material fed under the same filter; for packing, share of all packing.
       percent: amount({ unit: '%' }),
@@ -178,7 +179,7 @@ export const feedListEndpoints = materialKinds.map((kind) => ({ kind, endpoint: 
 export const feedAddCommands = materialKinds.map((kind) => ({ kind, endpoint: defineFeedAdd(kind) }))
 export const feedInfoEndpoints = (['main', 'sub', 'pack', 'mid'] as const).map((kind) => ({
   kind,
-  endpoint: defineFeedInfo(kind),
+  endpoint: defineFedMassList(kind),
 }))
 export const feedReportEndpoints = [
   { kind: 'main', endpoint: defineFeedReport('main', 'GET /production/product_m_down_report') },
@@ -188,7 +189,8 @@ export const feedReportEndpoints = [
 export type FeedQuery = ListQuery
 
 /**
- * 冲销: reverses a feed, whole or in part, with a counter-feed. A `correction` means that the material never went in.
+ * 冲销: reverses a feed, whole or in part, with a counter-feed. A `correction` means that the feed, or
+ * the part `kg` of it, did not happen as recorded.
  * `emptied` and `changedOver` mean that the hopper was emptied completely at that moment, and `kg` of this feed went
  * back to the store. Without `kg` the server takes the amount from its lot allocation.
  */
@@ -200,7 +202,7 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
   input: {
     id: reference('feed', { required: true }),
     kg: amount({ unit: 'kg', digits: 3, min: 0 }),
-    cause: choice(counterCauses, { default: 'correction' }),
+    cause: choice(counterFeedCauses, { default: 'correction' }),
     reason: note({ required: true, max: 1000, presets: reasonPresets }),
   },
   apply: ({ cause }, input, context) => ({

@@ -261,14 +261,14 @@ export const isFedBeforePreparation = ({ startedAt }: Pick<OrderPeriod, 'started
 export const hasRefusal = (findings: readonly FeedFinding[]): boolean => findings.some(({ isWarning }) => !isWarning)
 
 /** Causes of a counter-feed: the corrected feed was wrong, or its hopper was emptied, for good or for another material. */
-export const counterCauses = ['correction', 'emptied', 'changedOver'] as const
-export type CounterCause = (typeof counterCauses)[number]
+export const counterFeedCauses = ['correction', 'emptied', 'changedOver'] as const
+export type CounterCause = (typeof counterFeedCauses)[number]
 /**
  * Returns true if the hopper was emptied. A correction applies from the moment of the corrected feed; emptied
  * material was in the hopper until it was taken out.
  */
 export const isEmptying = (cause: CounterCause | null): boolean => cause !== null && cause !== 'correction'
-export const emptyingCauses: readonly CounterCause[] = counterCauses.filter(isEmptying)
+export const emptyingCauses: readonly CounterCause[] = counterFeedCauses.filter(isEmptying)
 
 /**
  * Returns the mass of a counter-feed, kg, zero or negative: at most the mass that the other counter-feeds leave of the

@@ -5,7 +5,7 @@
  */
 import { roundToGram } from '@/plant/rules/quantity'
 
-/** Masses that an order or a shift fed and made, kg. */
+/** Masses in kg that an order or a shift fed and made. */
 export interface MassFlows {
   readonly fedKg: number
   /** Rolls off the winder, whatever their grade. */
@@ -22,7 +22,7 @@ export interface MassFlows {
   /** Increase of the hopper content, see `calculateHopperIncreaseKg`; negative if older content was used. */
   readonly hopperIncreaseKg: number
 }
-/** Masses of an order or a shift by the lot allocation (`rules/allocate-lots`), kg. */
+/** Masses in kg of an order or a shift, according to the lot allocation (`rules/allocate-lots`). */
 export interface LotFlows {
   readonly fedKg: number
   /** Mass of the rolls and the waste whose lots are known, i.e. that the allocation drew from a hopper. */
@@ -146,6 +146,6 @@ type RecycleKind = (typeof recycleKinds)[number]
  * count as waste with the rolls that they come from.
  */
 export const startUpWasteKinds = ['purge', 'startUp'] as const satisfies readonly RecycleKind[]
-/** Returns the mass that a row of recycled material adds to the waste of its order, kg. */
+/** Returns the mass that a row of recycled material adds to the waste of its order. */
 export const getStartUpWasteKg = ({ kind, kg }: { readonly kind: RecycleKind; readonly kg: number }): number =>
   (startUpWasteKinds as readonly RecycleKind[]).includes(kind) ? kg : 0

@@ -2,7 +2,7 @@
 import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '@/plant/rules/plant-time'
 
-/** Filter of flow sums by order, or by shifts of lines; fields that are not set do not filter. */
+/** Filter for flow sums: one order, or shifts of lines; fields that are not set do not filter. */
 export interface FlowFilter {
   readonly orderIds?: readonly string[] | null
   readonly lineId?: string | null
@@ -13,7 +13,7 @@ export interface FlowFilter {
 }
 /** Grouping of flow sums; `all` is one sum. */
 export type FlowGrouping = 'order' | 'team' | 'all'
-/** Sums of winder output, kg. */
+/** Sums of winder output in kg. */
 export interface WoundFlow {
   /** An order's id, a team or an empty string, depending on the grouping. */
   readonly key: string

@@ -31,7 +31,7 @@ type FeedInfoEndpoint = (typeof feedInfoEndpoints)[number]['endpoint']
 type FeedInfo = EndpointOutput<FeedInfoEndpoint>[number]
 const MAX_ROWS = 500
 /**
- * GET /production/main_info, …: lists the mass fed by material and lot, the latest first, for an order or a period of
+ * GET /production/main_info, …: lists the mass fed per material and lot, the latest first, for an order or a period of
  * business dates (default: this month). `percent` is the material's share of all web material fed under the same
  * filter; for packing, its share of all packing. The limits come from the order's standard.
  */

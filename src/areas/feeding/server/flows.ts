@@ -9,7 +9,7 @@ import { roundToGram } from '@/plant/rules/quantity'
 import { sumCorrections } from '@/plant/server/events'
 import { getToday } from '@/plant/server/plant'
 
-/** Masses that went into a line and came out at its winder, kg. */
+/** Masses in kg that went into a line and came out at its winder. */
 export interface Flows {
   readonly mainKg: number
   readonly subKg: number

@@ -49,7 +49,7 @@ export const sumSpecs = {
   water: { unit: 'm³', digits: 3 },
   energyCost: moneySpec,
   meteredKg: kgSpec,
-  // Order cost by the shift's share of the order's web. `costedKg` is the same share of the order's good kilograms,
+  // Order cost in proportion to the shift's share of the order's web. `costedKg` is the same share of the order's good kilograms,
   // including the expected good kilograms of uncut rolls.
   cost: moneySpec,
   costedKg: kgSpec,

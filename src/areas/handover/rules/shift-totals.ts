@@ -18,7 +18,7 @@ export interface MadeRoll {
   /** The roll was made by rework. Its mass counts, but its number does not, because the reworked roll was counted. */
   readonly madeByRework?: boolean
 }
-/** Number and mass of rolls, and their mass by grade. Masses in kg. */
+/** Number and mass of rolls, and their mass per grade. Masses in kg. */
 export interface RollTotals {
   readonly rolls: number
   readonly kg: number

@@ -15,12 +15,12 @@ import {
 import { handle } from '@/server/area'
 
 type PlainRecord = typeof processRecord | typeof productInfo
-/** Creates the create handler of a record without extra rules. */
+/** Returns the handler that adds a record without extra rules. */
 export const createAddRecordHandler =
   <R extends PlainRecord>(resource: R) =>
   (ctx: Context, input: CreateInput<R>): Promise<Row<R>> =>
     createShiftRecord(ctx, resource, input as ShiftRecordValues)
-/** Creates the update handler of a record without extra rules. */
+/** Returns the handler that edits a record without extra rules. */
 export const createEditRecordHandler =
   <R extends PlainRecord>(resource: R) =>
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
@@ -35,12 +35,12 @@ function checkConversion(values: ShiftRecordValues): ShiftRecordValues {
 type SpanRecord = typeof postTime | typeof productConversion
 const getSpanDeriver = (resource: SpanRecord): ShiftRecordDeriver =>
   resource.name === 'productConversion' ? checkConversion : () => ({})
-/** Creates the create handler of a record with start and end. */
+/** Returns the handler that adds a record with start and end. */
 export const createAddSpanHandler =
   <R extends SpanRecord>(resource: R) =>
   (ctx: Context, input: CreateInput<R>): Promise<Row<R>> =>
     createShiftRecord(ctx, resource, input as ShiftRecordValues, getSpanDeriver(resource)(input as ShiftRecordValues))
-/** Creates the update handler of a record with start and end. */
+/** Returns the handler that edits a record with start and end. */
 export const createEditSpanHandler =
   <R extends SpanRecord>(resource: R) =>
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>

@@ -124,7 +124,7 @@ export const standardCodes = defineEndpoint('materialInspection.standardCodes', 
     items: countField,
   }),
 })
-/** Judges entered values by the standard in force for the lot, without storing anything. */
+/** Judges entered values against the standard in force for the lot, without storing anything. */
 export const judgeEnteredReadings = defineEndpoint('materialInspection.judge', {
   area,
   routes: 'POST /quality/check_data',

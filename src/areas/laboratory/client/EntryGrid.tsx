@@ -73,14 +73,14 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     [results.rows, results.hasMore],
   )
   const rows = useMemo(() => buildGridRows(completeResults, untestedRolls), [completeResults, untestedRolls])
-  const knownNames = useMemo(
+  const loadedNames = useMemo(
     () => ({
       ...Object.fromEntries(untestedRolls.map(({ jumboRollId, roll }) => [jumboRollId, roll])),
       ...results.refs,
     }),
     [untestedRolls, results.refs],
   )
-  const rollNumberById = useRollNumbers(rows, knownNames)
+  const rollNumberById = useRollNumbers(rows, loadedNames)
   const indexes = useMemo(() => {
     const proposedIndexes = (untestedRolls[0]?.indexes ?? []).map(({ indexId, index, unit, signed, samples }) => ({
       indexId,

@@ -7,7 +7,7 @@ import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission, useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import type { Row } from '@/contract/resource'
@@ -48,7 +48,7 @@ export default function QualityDataPage() {
   const canAddRoll = useCanCall(addRoll)
   const [params, changeParams] = useQueryParams()
   const formName = params.get('act')
-  const unsentCommand = useCorrectedCommand()
+  const unsentCommand = useUnsentCommandToCorrect()
   const closeForm = () => state.set({ form: null, unsent: null })
   // Links from other pages may name a result, but only its batch has a page.
   if (params.get('of') === testResult.name && state.id) return <BatchRedirect resultId={state.id} />

@@ -140,14 +140,14 @@ async function resolveColumns(
     return exampleCell === undefined || exampleCell === null ? null : formatCellText(exampleCell).slice(0, 60)
   })
   const proposedColumns = proposeColumns(worksheet.header, indexes, examples)
-  const knownIds = new Set(indexes.map(({ id }) => id))
+  const indexIds = new Set(indexes.map(({ id }) => id))
   const chosenColumnByNumber = new Map(
     (chosenColumns.length ? chosenColumns : (layout?.columns ?? [])).map((column) => [column.column, column]),
   )
   const columns = proposedColumns.map((column): MappedColumn => {
     const chosenColumn = chosenColumnByNumber.get(column.column)
     if (!chosenColumn) return chosenColumns.length ? { ...column, role: 'ignore', indexId: null } : column
-    if (chosenColumn.role === 'index' && !knownIds.has(chosenColumn.indexId ?? ''))
+    if (chosenColumn.role === 'index' && !indexIds.has(chosenColumn.indexId ?? ''))
       throw refuseInput([
         { path: ['columns', column.column - 1, 'indexId'], code: chosenColumn.indexId ? 'unknownId' : 'missing' },
       ])

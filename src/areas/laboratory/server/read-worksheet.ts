@@ -2,7 +2,7 @@
 import { findOtherZone } from '@/contract/date-text'
 import { detectColumnDecimals } from '@/contract/decimal-sign'
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
-import type { LimitLine } from '@/areas/standards/rules/product-standard'
+import type { SeasonLimits } from '@/areas/standards/rules/product-standard'
 import type { CellValue, Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import { convertCell, CellIssue } from '@/server/excel/cell-values'
@@ -293,7 +293,7 @@ export function findSwappedColumns(
 /** Warns once per column if the limits of its index have more decimals than the index. */
 export function findColumnsWithFineLimits(
   readings: readonly WorksheetReading[],
-  limits: readonly (Pick<LimitLine, 'indexId' | 'lsl' | 'usl'> & { readonly digits: number })[],
+  limits: readonly (Pick<SeasonLimits, 'indexId' | 'lsl' | 'usl'> & { readonly digits: number })[],
 ): WorksheetProblem[] {
   const finerLimits = findLimitsFinerThanIndex(
     limits.map(({ indexId, lsl, usl }) => ({ indexId, low: lsl, high: usl })),

@@ -41,7 +41,7 @@ export const completePm = defineCommand(pmRecord, null, 'complete', {
   area,
   routes: 'POST /upkeep/complete',
   serverFields: derivedPlanFields,
-  estimatedFields: ['lastDoneAt'],
+  provisionalFields: ['lastDoneAt'],
   access: WORK_PERMISSIONS,
   creates: true,
   idInput: 'recordId',

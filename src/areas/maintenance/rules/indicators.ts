@@ -1,4 +1,4 @@
-/** Maintenance indicators: MTTR, MTBF, hours by person. `plant/rules/metrics` defines each metric. */
+/** Maintenance indicators: MTTR, MTBF, hours per person. `plant/rules/metrics` defines each metric. */
 import {
   addMonths,
   resolveLocalTime,

@@ -23,7 +23,7 @@ export interface PmCounter {
 export type CounterReadingProblem =
   | { readonly code: 'reading'; readonly previous: number }
   | { readonly code: 'readingFar'; readonly most: number }
-/** Running hours by which a reading may exceed the elapsed time, because the times of readings are inexact. */
+/** How many running hours a reading may exceed the elapsed time, because the times of readings are inexact. */
 const READING_TOLERANCE_HOURS = 24
 /** A reading more than this number of plan intervals ahead counts as a typing error. */
 const MAX_INTERVALS = 10

@@ -67,8 +67,8 @@ export async function bookRecordParts(ctx: Context, change: PartsChange & { reas
   const partsById = await loadListedParts(ctx, change)
   const previousAmounts = sumInStockUnits(before, partsById)
   const newAmounts = sumInStockUnits(after, partsById)
-  const unbookableLines = findUnbookableLines(change, partsById)
-  if (unbookableLines.length > 0) await lockParts(ctx, [...partsById.keys()])
+  const unbookableParts = findUnbookableParts(change, partsById)
+  if (unbookableParts.length > 0) await lockParts(ctx, [...partsById.keys()])
   const noAmounts: PartAmounts = new Map()
   if (before && after && before.repairId !== after.repairId) {
     for (const id of [before.repairId, after.repairId].filter((repairId) => repairId !== null).sort())
@@ -77,7 +77,7 @@ export async function bookRecordParts(ctx: Context, change: PartsChange & { reas
     await bookPartsOfRecord(ctx, change, before.repairId, previousAmounts, noAmounts)
     await bookPartsOfRecord(ctx, change, after.repairId, noAmounts, newAmounts)
   } else await bookPartsOfRecord(ctx, change, (after ?? before)?.repairId ?? null, previousAmounts, newAmounts)
-  for (const line of unbookableLines) await reportUnbookableLine(ctx, change, line)
+  for (const entry of unbookableParts) await reportUnbookablePart(ctx, change, entry)
 }
 
 async function bookPartsOfRecord(
@@ -171,7 +171,7 @@ const sumByPart = (parts: readonly PartQuantity[]): PartAmounts => {
 }
 type Part = Row<typeof sparePart>
 /**
- * Sums used parts in stock units. Amounts that cannot be converted are skipped; `reportUnbookableLine` reports them.
+ * Sums used parts in stock units. Amounts that cannot be converted are skipped; `reportUnbookablePart` reports them.
  */
 const sumInStockUnits = (usedParts: UsedParts | null, parts: ReadonlyMap<string, Part>): PartAmounts =>
   sumByPart(
@@ -185,31 +185,33 @@ async function loadListedParts(ctx: Context, { before, after }: PartsChange): Pr
   const rows = ids.length ? await ctx.rows.find(sparePart, { where: { id: [...new Set(ids)] } }) : []
   return new Map(rows.map((part) => [part.id, part]))
 }
-interface UnbookableLine {
+interface UnbookablePart {
   readonly part: Part
   readonly quantity: number
   readonly unit: string
 }
-/** Finds new lines of a record whose unit cannot be converted to the stock unit. */
-function findUnbookableLines({ before, after }: PartsChange, partsById: ReadonlyMap<string, Part>): UnbookableLine[] {
-  const previousLines = new Set((before?.parts ?? []).map((line) => JSON.stringify(line)))
-  return (after?.parts ?? []).flatMap((line) => {
-    const part = partsById.get(line.partId)
-    if (!part || line.unit === null || previousLines.has(JSON.stringify(line))) return []
-    return convertToStockUnit(line.quantity, line.unit, part.unit) === null ? [{ part, ...line, unit: line.unit }] : []
+/** Finds new entries of a record whose unit cannot be converted to the stock unit. */
+function findUnbookableParts({ before, after }: PartsChange, partsById: ReadonlyMap<string, Part>): UnbookablePart[] {
+  const previousEntries = new Set((before?.parts ?? []).map((entry) => JSON.stringify(entry)))
+  return (after?.parts ?? []).flatMap((entry) => {
+    const part = partsById.get(entry.partId)
+    if (!part || entry.unit === null || previousEntries.has(JSON.stringify(entry))) return []
+    return convertToStockUnit(entry.quantity, entry.unit, part.unit) === null
+      ? [{ part, ...entry, unit: entry.unit }]
+      : []
   })
 }
 /**
- * Reports a line that cannot be booked. The record itself is accepted, because a phone may deliver it long after the
- * work. A movement of quantity 0 documents the line. The store and the author of the record are notified to book the
- * line by hand.
+ * Reports a part that cannot be booked. The record itself is accepted, because a phone may deliver it long after the
+ * work. A movement of quantity 0 documents the part. The store and the author of the record are notified to book the
+ * part by hand.
  */
-async function reportUnbookableLine(
+async function reportUnbookablePart(
   ctx: Context,
   { kind, id, occurredAt }: PartsChange,
-  line: UnbookableLine,
+  entry: UnbookablePart,
 ): Promise<void> {
-  const { part, quantity, unit } = line
+  const { part, quantity, unit } = entry
   const buildSentence = (translate: Translate) =>
     translate('maintenance:refusals.stock.notTaken', {
       part: part.code,

@@ -20,6 +20,7 @@ export async function recordLateWrite(ctx: Context, refusedWrite: RefusedSourceW
   const [existingItem] = key ? await ctx.rows.find(lateItem, { where: { key }, limit: 1, lock: true }) : []
   if (existingItem) return
   await ctx.rows.insert(lateItem, {
+    // `tried`: only listed, no decision is needed.
     state: key ? 'waiting' : 'tried',
     month,
     day,
@@ -35,13 +36,14 @@ export async function recordLateWrite(ctx: Context, refusedWrite: RefusedSourceW
 
 /**
  * Decides on a late write (POST /sheet/late_decide).
- * @throws 6000 if the item is already decided, if its command requires a moment, or if the plant refuses the command
- * today as well
+ * @throws 6000 if the item is already decided, if an input field of its command is a required moment, or if the command
+ * is refused today as well
  */
 export const decideOnLateItem = handle(decideLateItem, async (ctx, input) => {
   const item = await ctx.rows.lock(lateItem, input.id)
   if (item.state !== 'waiting') throw refuse('monthClosing:refusals.lateDecided')
   if (input.decision === 'accept') await applyToOpenMonth(ctx, item)
+  // `book` only states that somebody booked the write by hand.
   const stateByDecision = { accept: 'accepted', book: 'booked', discard: 'discarded' } as const
   return ctx.rows.update(lateItem, item.id, {
     state: stateByDecision[input.decision],
@@ -53,11 +55,11 @@ export const decideOnLateItem = handle(decideLateItem, async (ctx, input) => {
 /** Applies the write on behalf of the sender in the open month; a note in the row names the original day. */
 async function applyToOpenMonth(ctx: Context, item: Row<typeof lateItem>): Promise<void> {
   const person = item.userId ? await findPerson(ctx, item.userId) : null
-  if (!person || !item.body || !item.operation) throw refuse('monthClosing:refusals.lateNobody')
+  if (!person || !item.body || !item.operation) throw refuse('monthClosing:refusals.lateNotRepeatable')
   const endpoint = (ctx as AppContext).app.endpoints.get(item.operation)?.endpoint
-  if (!endpoint) throw refuse('monthClosing:refusals.lateNobody')
+  if (!endpoint) throw refuse('monthClosing:refusals.lateNotRepeatable')
   const { businessDate } = await resolveShift(ctx)
-  if (needsOriginalTime(endpoint)) throw refuse('monthClosing:refusals.lateOwnTime', { day: item.day ?? '' })
+  if (needsOriginalTime(endpoint)) throw refuse('monthClosing:refusals.lateNeedsOriginalTime', { day: item.day ?? '' })
   const body = JSON.parse(item.body) as Record<string, unknown>
   const note = ctx.t('monthClosing:refusals.adjustmentOf', { day: item.day ?? '' })
   await runAsPerson(ctx, person, item.operation, moveBodyToDay(endpoint, body, { day: businessDate, note }))

@@ -9,7 +9,7 @@ import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useActor } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
@@ -75,12 +75,12 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
   const { t } = useTranslation('notices')
   const [params, setParams] = useQueryParams()
   const actor = useActor()
-  const unsent = useCorrectedCommand()
+  const unsent = useUnsentCommandToCorrect()
   const closeForm = () => setParams({ act: null, unsent: null })
   const getCommandProps = (row: ListRow) => ({
     row,
     commands: getAllowedCommands([acknowledgeNotice], row, actor),
-    onAsk: ({ action }: { action: string }) => setParams({ id: row.id, act: action }),
+    onOpenForm: ({ action }: { action: string }) => setParams({ id: row.id, act: action }),
   })
   const swipe = useCommandSwipe<typeof acknowledgeNotice>(notice.area, getCommandProps)
   return (

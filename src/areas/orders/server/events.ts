@@ -2,7 +2,7 @@
 import { defineQuestion } from '@/server/events'
 import type { Moment } from '@/plant/rules/plant-time'
 
-/** Output of an order since the requested moment, kg. */
+/** Output of an order in kg since the requested moment. */
 export interface RecentOutput {
   readonly orderId: string
   /** Good slit rolls. */
@@ -31,7 +31,7 @@ export interface OrderEvent {
   readonly resource: string | null
   readonly id: string | null
 }
-/** Output of an hour of the plant's clock, kg. */
+/** Output in kg of one hour of the plant's clock. */
 export interface HourlyOutput {
   readonly from: Moment
   readonly goodKg: number

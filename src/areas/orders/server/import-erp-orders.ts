@@ -101,7 +101,7 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
     counts.refused += 1
     problems.push({ externalNumber: number.slice(0, 80), problem: problem.slice(0, 400) })
   }
-  const seenNumbers = new Set<string>()
+  const receivedNumbers = new Set<string>()
   const conflictRows: ErpOrderRow[] = []
   for (let start = 0; start < records.length; start += BATCH_SIZE) {
     const lines: ErpLineInput[] = []
@@ -124,9 +124,9 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
       ]
       if (!validation.ok || allIssues.length > 0)
         addRefusal(number, allIssues.map((issue) => formatIssue(ctx, issue, mappedRecord)).join('; '))
-      else if (seenNumbers.has(number)) addRefusal(number, ctx.t('orders:refusals.erp.twice'))
+      else if (receivedNumbers.has(number)) addRefusal(number, ctx.t('orders:refusals.erp.twice'))
       else lines.push(validation.value as ErpLineInput)
-      seenNumbers.add(number)
+      receivedNumbers.add(number)
     }
     const unchangedNumbers = await findUnchangedNumbers(ctx, lines)
     for (const line of lines) {

@@ -9,7 +9,7 @@ import type { WorkOrderRow } from './work-orders'
 type OrderProgressAnswer = EndpointOutput<typeof orderProgress>
 type TimelineEvent = OrderProgressAnswer['events'][number]
 
-/** Loads the events of an order, oldest first, and its output by hour. */
+/** Loads the events of an order, oldest first, and its output per hour. */
 export async function loadOrderTimeline(
   ctx: Context,
   order: WorkOrderRow,

@@ -51,29 +51,29 @@ export function createOrderWarnings(): {
       const previousValues = previousRow && toOrderReferences(previousRow)
       const isUnchanged = (...names: (keyof OrderReferences)[]) =>
         previousValues !== null && names.every((name) => previousValues[name] === writtenValues[name])
-      const knownProduct = writtenValues.productId ? productById.get(writtenValues.productId) : undefined
+      const chosenProduct = writtenValues.productId ? productById.get(writtenValues.productId) : undefined
       const gsmWarning =
-        knownProduct && !isUnchanged('productId', 'gsm') && isGsmOverridden(writtenValues.gsm, knownProduct.gsm)
+        chosenProduct && !isUnchanged('productId', 'gsm') && isGsmOverridden(writtenValues.gsm, chosenProduct.gsm)
           ? ctx.t('orders:pages.sync.otherGsm', {
               gsm: writtenValues.gsm ?? 0,
-              product: knownProduct.code,
-              usual: knownProduct.gsm,
+              product: chosenProduct.code,
+              usual: chosenProduct.gsm,
             })
           : null
       const productCodeWarning =
-        knownProduct &&
+        chosenProduct &&
         !isUnchanged('productId', 'productCode') &&
-        isForeignCode(writtenValues.productCode, knownProduct.code)
-          ? ctx.t('orders:pages.sync.foreignCode', { code: writtenValues.productCode, product: knownProduct.code })
+        isForeignCode(writtenValues.productCode, chosenProduct.code)
+          ? ctx.t('orders:pages.sync.foreignCode', { code: writtenValues.productCode, product: chosenProduct.code })
           : null
-      const knownCustomer = writtenValues.customerId ? customerById.get(writtenValues.customerId) : undefined
+      const chosenCustomer = writtenValues.customerId ? customerById.get(writtenValues.customerId) : undefined
       const customerCodeWarning =
-        knownCustomer &&
+        chosenCustomer &&
         !isUnchanged('customerId', 'customerCode') &&
-        isForeignCode(writtenValues.customerCode, knownCustomer.code)
+        isForeignCode(writtenValues.customerCode, chosenCustomer.code)
           ? ctx.t('orders:pages.sync.foreignCustomerCode', {
               code: writtenValues.customerCode,
-              customer: knownCustomer.code,
+              customer: chosenCustomer.code,
             })
           : null
       const warnings = [

@@ -86,7 +86,7 @@ export const lineBands = defineEndpoint('plantGlance.lineBands', {
 export type LineBands = EndpointOutput<typeof lineBands>
 
 /**
- * Losses of the planned busy time of the web lines in a shift or period: stops by reason, slow running, and the running
+ * Losses of the planned busy time of the web lines in a shift or period: stops per reason, slow running, and the running
  * time for downgraded web and waste. The largest loss comes first; the hours add up to busy time × (1 − OEE).
  */
 export const plantLosses = defineEndpoint('plantGlance.losses', {

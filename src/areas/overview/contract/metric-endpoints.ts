@@ -72,7 +72,7 @@ const metricAnswerFields = {
 
 /**
  * Defines an endpoint that returns `metricNames` for a period. The answer contains values of the plant or of one line,
- * ranked rows by line and by team, and the trend.
+ * ranked rows per line and per team, and the trend.
  */
 const defineMetricEndpoint = <const F extends readonly [ShiftMetricName, ...ShiftMetricName[]]>(
   name: string,

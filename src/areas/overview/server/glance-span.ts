@@ -22,11 +22,11 @@ export interface GlanceSpan {
   readonly isRunning: boolean
   /**
    * Share of `spanUntilNow` that is over, 0 to 1; less than 1 while its last day or shift runs. Null while metrics of a
-   * past day are not calculated.
+   * past day are not calculated, because the due target is then unknown.
    */
-  readonly elapsedShare: number | null
-  /** Share of the displayed time that is over, 0 to 1. */
-  readonly totalElapsedShare: number
+  readonly elapsedShareForTarget: number | null
+  /** Share of the whole `displayedSpan` that is over, 0 to 1; for display, so never null. */
+  readonly elapsedShareOfPeriod: number
   /** The part of the span that has begun and can have metrics; the whole span if it lies in the future. */
   readonly spanUntilNow: DaysOrShift
   /** The part of the span that is over; only this part is compared with earlier spans. Null if nothing is over. */
@@ -73,8 +73,8 @@ export async function resolveGlanceSpan(
     startsAt: shift.startsAt,
     endsAt: shift.endsAt,
     isRunning: elapsedShare < 1,
-    elapsedShare: isFullyCalculated(calculatedDays, displayedSpan) ? elapsedShare : null,
-    totalElapsedShare: elapsedShare,
+    elapsedShareForTarget: isFullyCalculated(calculatedDays, displayedSpan) ? elapsedShare : null,
+    elapsedShareOfPeriod: elapsedShare,
     spanUntilNow: displayedSpan,
     completePart: elapsedShare < 1 ? null : displayedSpan,
     previousSpan: toSpan(addDays(day, -1)),
@@ -102,8 +102,8 @@ async function resolvePeriodSpan(
     startsAt: firstShift.startsAt,
     endsAt: lastShift.endsAt,
     isRunning: period.isRunning,
-    elapsedShare: period.elapsedShare,
-    totalElapsedShare: period.totalElapsedShare,
+    elapsedShareForTarget: period.elapsedShareForTarget,
+    elapsedShareOfPeriod: period.elapsedShareOfPeriod,
     spanUntilNow: toSpan(period.rangeUntilToday),
     completePart: period.completeRange && toSpan(period.completeRange),
     previousSpan: toSpan(period.previousRange),

@@ -80,7 +80,7 @@ export const loadGlance = handle(glanceNow, async (ctx, input) => {
     ...buildGlanceHead(span),
     ...calculationState,
     figures: [...GLANCE_METRICS, ...(canSeeCosts ? GLANCE_COST_METRICS : [])].map((figure) =>
-      buildComparedMetric(figure, plantValues, calculateScopeTarget(targets, figure), span.elapsedShare),
+      buildComparedMetric(figure, plantValues, calculateScopeTarget(targets, figure), span.elapsedShareForTarget),
     ),
     mayCost: canSeeCosts,
     cost: canSeeCosts && plantSums.cost > 0 ? Math.round(plantSums.cost * 100) / 100 : null,
@@ -98,7 +98,7 @@ const buildGlanceHead = ({
   startsAt,
   endsAt,
   isRunning,
-  totalElapsedShare,
+  elapsedShareOfPeriod,
 }: GlanceSpan) => ({
   period: kind,
   from: displayedSpan.from,
@@ -108,13 +108,13 @@ const buildGlanceHead = ({
   startsAt,
   endsAt,
   running: isRunning,
-  passedPercent: Math.round(totalElapsedShare * 1000) / 10,
+  passedPercent: Math.round(elapsedShareOfPeriod * 1000) / 10,
 })
 function buildGlanceLine(
   { kind, productId: _productId, processStandardId: _processStandardId, ...line }: LineStatusRow,
   rows: readonly MetricResult[],
   targets: Awaited<ReturnType<typeof loadTargets>>,
-  { elapsedShare }: GlanceSpan,
+  { elapsedShareForTarget }: GlanceSpan,
 ): WithoutFilledNames<Glance['lines'][number]> {
   const lineRows = rows.filter((row) => createGroupKeyGetter('line')(row) === line.lineId)
   const isWebLine = isWebLineKind(kind)
@@ -128,8 +128,8 @@ function buildGlanceLine(
     web: isWebLine,
     kg: roundToSixDecimals(kg),
     target,
-    due: roundToSixDecimals(calculateDueTarget(figure, target, elapsedShare)),
-    verdict: judgeAgainstTarget(figure, kg, target, elapsedShare),
+    due: roundToSixDecimals(calculateDueTarget(figure, target, elapsedShareForTarget)),
+    verdict: judgeAgainstTarget(figure, kg, target, elapsedShareForTarget),
     standingMinutes: standingMinutes === null ? null : Math.round(standingMinutes),
   }
 }

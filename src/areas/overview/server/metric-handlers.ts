@@ -82,7 +82,7 @@ async function loadMetricAnswer(
         figure,
         plantValues,
         calculateScopeTarget(scopedTargets, figure, { lineId: input.lineId ?? null }),
-        period.elapsedShare,
+        period.elapsedShareForTarget,
       ),
     ),
     lines: buildLineMetrics(lines, rowSets, metricNames, scopedTargets, period),
@@ -121,7 +121,7 @@ function buildLineMetrics(
   rowSets: MetricRowSets,
   metricNames: readonly ShiftMetricName[],
   targets: MetricTargets,
-  { elapsedShare }: MetricPeriod,
+  { elapsedShareForTarget }: MetricPeriod,
 ): MetricAnswer['lines'] {
   const getComparedValues = createValuesLookup(rowSets, 'line')
   return metricNames.flatMap((figure) => {
@@ -133,7 +133,7 @@ function buildLineMetrics(
           figure,
           getComparedValues(id),
           calculateScopeTarget(targets, figure, { lineId: id }),
-          elapsedShare,
+          elapsedShareForTarget,
         ),
       }))
       .filter(({ value, target, before }) => value || target || before)
@@ -144,7 +144,7 @@ function buildTeamMetrics(
   rowSets: MetricRowSets,
   metricNames: readonly ShiftMetricName[],
   targets: MetricTargets,
-  { elapsedShare }: MetricPeriod,
+  { elapsedShareForTarget }: MetricPeriod,
 ): MetricAnswer['teams'] {
   const getComparedValues = createValuesLookup(rowSets, 'team')
   const teams = [...new Set(rowSets.currentRows.flatMap(({ key }) => key.team ?? []))].sort()
@@ -157,7 +157,7 @@ function buildTeamMetrics(
             figure,
             getComparedValues(team),
             calculateScopeTarget(targets, figure, { team }),
-            elapsedShare,
+            elapsedShareForTarget,
           ),
         }))
         .filter(({ value }) => value !== null),

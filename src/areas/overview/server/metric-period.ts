@@ -25,9 +25,9 @@ export interface MetricPeriod {
    * Share of `rangeUntilToday` that is over, 0 to 1. Null while some of these days are not calculated, because the due
    * target is then unknown.
    */
-  readonly elapsedShare: number | null
-  /** Share of `dayRange` that is over, 0 to 1. */
-  readonly totalElapsedShare: number
+  readonly elapsedShareForTarget: number | null
+  /** Share of the whole `dayRange` that is over, 0 to 1; for display, so never null. */
+  readonly elapsedShareOfPeriod: number
   /**
    * Days that are over; only these days are compared with previous periods. Null on the first day and in a future
    * period.
@@ -80,8 +80,8 @@ export async function resolveMetricPeriod(
       isRunning,
       rangeUntilToday: dayRange,
       // A future period can be viewed to see its targets; nothing of these targets is due yet.
-      elapsedShare: isFuture ? 0 : elapsedShareOfPastPeriod,
-      totalElapsedShare: isFuture ? 0 : 1,
+      elapsedShareForTarget: isFuture ? 0 : elapsedShareOfPastPeriod,
+      elapsedShareOfPeriod: isFuture ? 0 : 1,
       completeRange: isFuture ? null : dayRange,
       previousRange: comparisonPeriods.before,
       rangeYearBefore: comparisonPeriods.yearBefore,
@@ -101,10 +101,10 @@ export async function resolveMetricPeriod(
     today,
     isRunning,
     rangeUntilToday,
-    elapsedShare: isFullyCalculated(calculatedDays, rangeUntilToday)
+    elapsedShareForTarget: isFullyCalculated(calculatedDays, rangeUntilToday)
       ? (completeDayCount + shareOfToday) / (completeDayCount + 1)
       : null,
-    totalElapsedShare: (completeDayCount + shareOfToday) / countDaysInRange(dayRange),
+    elapsedShareOfPeriod: (completeDayCount + shareOfToday) / countDaysInRange(dayRange),
     completeRange: completeDayCount > 0 ? { from: dayRange.from, to: addDays(today, -1) } : null,
     previousRange: clipToElapsed(comparisonPeriods.before),
     rangeYearBefore: clipToElapsed(comparisonPeriods.yearBefore),

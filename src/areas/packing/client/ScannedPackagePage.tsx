@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { isUnreachable } from '@/client/api/api-error'
+import { isServerUnreachable } from '@/client/api/api-error'
 import { useRow } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -14,7 +14,10 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { HoldNotice } from '@/areas/rolls/client/shared/HoldNotice'
 import { rollPackage } from '../contract/package'
 
-/** Page of a scanned package, with a button to pack rolls into it. Shows an empty state if there is no such package. */
+/**
+ * Page of a scanned package, with a button to pack rolls into it. Shows an empty state if the package does
+ * not exist, or if the server cannot be reached and the device does not know the package.
+ */
 export function ScannedPackagePage({
   id,
   onBack,
@@ -33,7 +36,7 @@ export function ScannedPackagePage({
       <PageFrame title={t('slitting:pages.divideInteractive.title')} onBack={onBack}>
         {isLoading ? (
           <SkeletonDetail />
-        ) : error && !isUnreachable(error) ? (
+        ) : error && !isServerUnreachable(error) ? (
           <NotLoadedView query={{ error, refetch: query.refetch }} />
         ) : (
           <EmptyState

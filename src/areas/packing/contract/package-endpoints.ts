@@ -25,7 +25,10 @@ export const packRolls = defineEndpoint('package.pack', {
   },
   output: resourceOutput(rollPackage),
 })
-/** Removes rolls from an open or packed package, which is open afterwards. */
+/**
+ * Takes the rolls `rollIds` out of an open or packed package, which is open afterwards. The action `unpack` of
+ * `runPackageAction` takes out all rolls.
+ */
 export const unpackRolls = defineEndpoint('package.take', {
   area,
   routes: 'POST /rolls/package_take',
@@ -39,8 +42,8 @@ export const unpackRolls = defineEndpoint('package.take', {
   output: resourceOutput(rollPackage),
 })
 /**
- * Closes, reopens, stores, relocates, ships or unships a package. `unpack` removes all rolls from the package; `remove`
- * removes an empty package.
+ * Runs an action on a whole package: closes, reopens, stores, relocates, ships or unships it. `unpack` takes all rolls
+ * out of the package; `remove` removes an empty package.
  */
 export const runPackageAction = defineEndpoint('package.move', {
   area,

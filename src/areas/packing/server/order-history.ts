@@ -53,7 +53,7 @@ interface PartlyGoodRoll extends CountableSlitRoll {
 }
 const MAX_PARTLY_GOOD_ROLLS = 5000
 /**
- * Lists the newest slit rolls with downgraded metres. Their output is calculated by metres, as in the order metrics.
+ * Lists the newest slit rolls with downgraded metres. Their output is calculated from metres, as in the order metrics.
  */
 const listPartlyGoodRolls = (ctx: Context, orderId: string): Promise<PartlyGoodRoll[]> =>
   ctx.query(

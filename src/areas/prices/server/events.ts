@@ -3,11 +3,11 @@ import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '@/plant/rules/plant-time'
 import { priceKinds, type PriceKind } from '@/plant/rules/price-kind'
 
-/** Prices that change between two moments. */
+/** A change of prices, and the period for which the new prices apply: `from` to `to`. */
 export interface PricesChange {
   readonly kind: PriceKind
   readonly from: Moment
-  /** Null if the change has no end. */
+  /** Null if the new prices have no end. */
   readonly to: Moment | null
   /** Set if the price applies to one line, product or material only. */
   readonly lineId?: string | null
@@ -29,18 +29,19 @@ export const pricesChanged = defineEvent<PricesChange>('pricesChanged', 'A price
   materialId: 'the material of a material price',
   lotId: 'the lot of an invoice price; earlier uses of the lot change, too',
 })
-/** Cost of an order, CNY. */
+/** Cost of an order in CNY. */
 export interface PricedOrder {
   readonly orderId: string
   readonly cost: number
 }
 /**
- * Asked twice in a preview, before and after a price is stored, so that the costs differ by this price alone. Stored
- * costs are not used, because source rows or prices may have been added since they were calculated.
+ * A preview stores the price in a transaction that is rolled back, and asks before and after. The two answers differ by
+ * this price alone. Stored order costs are not used, because source rows or prices may have changed since their
+ * calculation.
  */
 export const pricedOrderCosts = defineQuestion<PricesChange, readonly PricedOrder[] | null>(
   'pricedOrderCosts',
-  'What do the orders affected by a price cost with the prices in this transaction? Null while nothing is costed.',
+  'What do the orders affected by a price cost with the prices in this transaction? Null if no order costs have been calculated yet.',
 )
 
 /** All events, for the API documents. */

@@ -235,7 +235,7 @@ export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   body: 'multipart',
   serverFields: ['businessDate', 'shift', 'team', 'images'],
   // The phone may have outdated limits, so the server judges the items again.
-  estimatedFields: ['items', 'result', 'released'],
+  provisionalFields: ['items', 'result', 'released'],
   writes: [...getFieldNames(shiftRecordHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
   input: { image: file({ max: 9 }) },
   apply: (row, _input, context) => buildShiftRecordFoot(row, context),

@@ -123,7 +123,7 @@ export const addCheck = defineCommand(qualityCheck, null, 'add', {
   body: 'multipart',
   serverFields: ['number', 'jumboRollId', 'slitRollId', 'flag', 'images', ...getCheckedRollFieldNames()],
   // The template may have changed since the phone loaded it, and the server knows the lane.
-  estimatedFields: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
+  provisionalFields: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
   writes: ['jumboRollId', 'slitRollId', 'seenGrade', ...enteredFieldNames],
   input: { number: text({ max: 100 }), picture: file({ max: 9 }) },
   apply: (_row, _input, { at, personId }) => ({ checkedAt: at, userId: personId }),
@@ -135,7 +135,7 @@ export const editCheck = defineCommand(qualityCheck, null, 'edit', {
   body: 'multipart',
   partial: true,
   serverFields: ['images'],
-  estimatedFields: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
+  provisionalFields: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
   writes: enteredFieldNames,
   input: { picture: file({ max: 9 }) },
 })

@@ -52,7 +52,7 @@ interface ValueWithLimits {
 }
 
 /**
- * Judges measured values by the parameters of a standard and adds its limits to them. Values that the standard does not
+ * Judges measured values against the parameters of a standard and adds its limits to them. Values that the standard does not
  * name get no limits. Without a standard the result is `noStandard`.
  */
 export function judgeProcess(
@@ -72,7 +72,7 @@ const judgeValues = (values: readonly ValueWithLimits[], hasStandard: boolean): 
   return { outOfLimits, result: outOfLimits > 0 ? 'notOk' : 'ok' }
 }
 /**
- * Returns the result of stored values by their own limits; `noStandard` if there is neither a standard nor any limit.
+ * Returns the result of stored values, judged against their own limits; `noStandard` if there is neither a standard nor any limit.
  */
 export const deriveProcessResult = (inspection: {
   readonly processStandardId: string | null

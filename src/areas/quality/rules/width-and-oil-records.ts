@@ -39,7 +39,7 @@ interface LimitVerdict {
 }
 const NO_VERDICT: LimitVerdict = { outOfLimits: null, result: null }
 /**
- * Judges values by their limits. Without limits there is no result, because a phone that has not loaded the limits yet
+ * Judges values against their limits. Without limits there is no result, because a phone that has not loaded the limits yet
  * must not pass a roll.
  */
 function judgeValues(values: readonly number[], { low, high }: Limits): LimitVerdict {
@@ -101,7 +101,7 @@ export const findCrossedUpperOpuLimit = ({
   typeof lowPercent === 'number' && typeof highPercent === 'number' && lowPercent > highPercent ? highPercent : null
 
 export interface JudgedOiling {
-  /** All samples together: Σ add-on ÷ Σ fabric, %. */
+  /** Percentage for all samples together: Σ add-on ÷ Σ fabric. */
   readonly opu: number | null
   readonly lowest: number | null
   readonly highest: number | null

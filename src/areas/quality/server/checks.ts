@@ -199,8 +199,11 @@ async function downgradeCheckedRoll(
     return { fromM, toM, grade: input.grade, defect, lane, reason: note }
   })
   const downgradedKgs = await downgradeMetres(ctx, target.downgradeScope, downgrades)
-  const newLines = downgrades.map(({ reason: _reason, ...line }, i) => ({ ...line, kg: downgradedKgs[i] ?? 0 }))
-  const downgradedLines = mergeCheckDowngrades(nextCheck.downgradedLines, newLines)
+  const newEntries = downgrades.map(({ reason: _reason, ...downgrade }, i) => ({
+    ...downgrade,
+    kg: downgradedKgs[i] ?? 0,
+  }))
+  const downgradedLines = mergeCheckDowngrades(nextCheck.downgradedLines, newEntries)
   return ctx.rows.update(qualityCheck, nextCheck.id, {
     ...patch,
     downgradedLines,

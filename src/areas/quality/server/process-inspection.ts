@@ -52,7 +52,7 @@ const localizeParameters = ({ parameters }: Standard, language: Language): Inspe
   }))
 
 /**
- * POST /production/craft_inspection_1 and _2: judges the values by the limits of the order, and stores these limits
+ * POST /production/craft_inspection_1 and _2: judges the values against the limits of the order, and stores these limits
  * with the inspection.
  */
 const createAddInspectionHandler =

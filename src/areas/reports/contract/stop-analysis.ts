@@ -18,16 +18,15 @@ const stopMetricFields = {
   unplannedHours: hoursField,
   unknownHours: hoursField,
 } as const satisfies Partial<Record<MetricName, Field>>
-// `correctedHours`: stop time that people added or, if negative, took away. It belongs to no stop and to no class, but
-// counts as stopped in the availability, as on the dashboards. `periodHours` is the length of the analysed shifts, up
-// to now.
+// `correctedHours`: stop time that people added or, if negative, took away. It is part of no recorded stop, but it lowers
+// the availability like a stop, as on the dashboards. `periodHours` is the length of the analysed shifts, up to now.
 const metricFields = { ...stopMetricFields, correctedHours: hoursField, periodHours: hoursField } as const
 const percentField = amount({ unit: '%', required: true })
 
 /**
- * Pareto of stops, and MTBS, MDT and availability by line, team and shift, with their trend; see `rules/stop-analysis`.
+ * Pareto of stops, and MTBS, MDT and availability per line, team and shift, with their trend; see `rules/stop-analysis`.
  * Without `lineId`, all web lines are analysed; `slitters` adds the slitters. A line counts from the day it was put in
- * use, but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. A stop
+ * use or, if later, from its first run. Days are business dates of the plant's calendar, by default the last 30. A stop
  * across a shift change adds time to both shifts, but counts as a stop only in the shift in which it began. The metrics
  * include corrections of stop time. The Pareto and `correctedHours` show these corrections separately, negative if time
  * was taken away.

@@ -55,7 +55,7 @@ export const putOnHold = defineCommand(hold, lifecycle, 'hold', {
   creates: true,
   serverFields: ['number', 'subject', 'jumbos', 'slitRolls', 'packages', 'kg'],
   // The server corrects a moment before the subject was made.
-  estimatedFields: ['heldAt'],
+  provisionalFields: ['heldAt'],
   writes: ['kind', 'subjectId', 'reason'],
   apply: (_row, _input, { at: heldAt, personId }) => ({ heldAt, heldBy: personId }),
 })

@@ -6,7 +6,7 @@ import { mergeDowngrades, takeBackDowngrades } from '@/areas/rolls/rules/downgra
 import { hallJumboStates, isWeighable, jumboRollLifecycle as lifecycle } from '@/areas/rolls/rules/jumbo-roll'
 import { determineGrade } from '@/areas/rolls/rules/order-roll-metrics'
 import { isDefectListEditable, clipDefectsToLength } from '@/areas/rolls/rules/winding'
-import { downgradeLinesField, downgradesField, jumboRoll, weighFields, windFields } from './jumbo-roll'
+import { downgradesToTakeBackField, downgradesField, jumboRoll, weighFields, windFields } from './jumbo-roll'
 import { endingReasons, takeBackReasons } from './preset-reasons'
 
 type Jumbo = Row<typeof jumboRoll>
@@ -24,7 +24,7 @@ const winderInput = {
 export const windRoll = defineCommand(jumboRoll, lifecycle, 'wind', {
   routes: 'POST /jumbo_second/add_roll',
   serverFields: derivedOrderFields,
-  estimatedFields: ['startedAt'],
+  provisionalFields: ['startedAt'],
   creates: true,
   appendOnly: true,
   writes: getFieldNames(windFields),
@@ -37,7 +37,7 @@ export const editRoll = defineCommand(jumboRoll, null, 'edit', {
   access: ['rollInteractiveEdit', 'productionSheetEdit'],
   serverFields: derivedWeightFields,
   // Only the server knows the defects that others have added in the meantime.
-  estimatedFields: ['defects'],
+  provisionalFields: ['defects'],
   fromStates: lifecycle.states.filter(isDefectListEditable),
   partial: true,
   writes: getFieldNames(windFields),
@@ -55,7 +55,7 @@ export const editRoll = defineCommand(jumboRoll, null, 'edit', {
 export const doffRoll = defineCommand(jumboRoll, lifecycle, 'doff', {
   routes: ['POST /jumbo_second/doff_team', 'POST /production/jumbo_roll'],
   serverFields: [...derivedOrderFields, ...derivedWeightFields, 'number', 'expectedKg'],
-  estimatedFields: ['startedAt'],
+  provisionalFields: ['startedAt'],
   creates: true,
   appendOnly: true,
   writes: [...getFieldNames(windFields), ...getFieldNames(weighFields)],
@@ -86,7 +86,10 @@ export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
     return { coreKg, weighedBy: input.weighedBy ?? 'typed', netKg: calculateNetKg({ ...row, coreKg }) }
   },
 })
-/** 降等: downgrades all or some metres of a roll. Downgrades that the person has not seen (`seenDowngrades`) stay. */
+/**
+ * 降等: downgrades all or some metres of a roll. `seenDowngrades` are the downgrades that the person saw; downgrades that
+ * others have added since then stay.
+ */
 export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
   routes: 'POST /rolls/jumbo_downgrade',
   access: 'rollInteractiveEdit',
@@ -95,10 +98,10 @@ export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
   getNotBefore: (row) => row.startedAt,
   input: { downgrades: downgradesField, seenDowngrades: downgradesField },
   apply: ({ lengthM }, input, _context, previousRow) => {
-    const enteredLines = (input.downgrades ?? []) as Jumbo['downgrades']
-    const seenLines = input.seenDowngrades as Jumbo['downgrades'] | null | undefined
-    const mergedLines = mergeDowngrades(previousRow?.downgrades ?? [], enteredLines, seenLines)
-    return { downgrades: mergedLines, grade: determineGrade(mergedLines, lengthM ?? 0) }
+    const enteredDowngrades = (input.downgrades ?? []) as Jumbo['downgrades']
+    const seenDowngrades = input.seenDowngrades as Jumbo['downgrades'] | null | undefined
+    const mergedDowngrades = mergeDowngrades(previousRow?.downgrades ?? [], enteredDowngrades, seenDowngrades)
+    return { downgrades: mergedDowngrades, grade: determineGrade(mergedDowngrades, lengthM ?? 0) }
   },
 })
 /**
@@ -113,9 +116,14 @@ export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackD
   fromStates: [...hallJumboStates, 'cut'],
   appendOnly: true,
   getNotBefore: (row) => row.startedAt,
-  input: { lines: downgradeLinesField, why: note({ ...reasonOptions, presets: takeBackReasons }) },
-  apply: ({ lengthM, netKg, expectedKg, downgrades: currentLines, takenBackDowngrades }, { lines, why }, context) =>
-    takeBackDowngrades({ lengthM, kg: netKg ?? expectedKg, downgrades: currentLines, takenBackDowngrades }, lines, {
+  // `lines`: the downgrades to take back, entries of the roll's list.
+  input: { lines: downgradesToTakeBackField, why: note({ ...reasonOptions, presets: takeBackReasons }) },
+  apply: (
+    { lengthM, netKg, expectedKg, downgrades, takenBackDowngrades },
+    { lines: downgradesToTakeBack, why },
+    context,
+  ) =>
+    takeBackDowngrades({ lengthM, kg: netKg ?? expectedKg, downgrades, takenBackDowngrades }, downgradesToTakeBack, {
       ...context,
       why: why.trim(),
     }) ?? {},
@@ -128,7 +136,10 @@ export const removeRoll = defineCommand(jumboRoll, lifecycle, 'remove', {
   apply: () => ({ leftM: null }),
 })
 const retireActions = ['consume', 'scrap'] as const
-/** Retires a roll that was used, sold or scrapped. A scrapped remnant counts as waste of the cutting that left it. */
+/**
+ * Retires a roll that was used, sold or scrapped. A scrapped remnant counts as waste of the cutting from which it
+ * remained.
+ */
 export const retireRoll = defineCommand(jumboRoll, lifecycle, 'retire', {
   routes: 'POST /rolls/jumbo_retire',
   lifecycleActions: [...retireActions, 'scrapRemnant'],
@@ -139,7 +150,7 @@ export const retireRoll = defineCommand(jumboRoll, lifecycle, 'retire', {
     action: choice(retireActions, { required: true }),
     reason: note({ ...reasonOptions, presets: retireActions.flatMap((action) => endingReasons[action]) }),
   },
-  // A consumed remnant keeps `leftM`, which states how many metres were consumed.
+  // No metres are left. Only a consumed remnant keeps `leftM`, as the number of metres that were consumed.
   apply: ({ state, leftM }, { action }) => ({ leftM: state === 'remnant' && action === 'consume' ? leftM : 0 }),
   offline: false,
 })

@@ -55,7 +55,7 @@ export const downgradeKeyFields = {
 /** 降等: metres of a roll that are not good, with the defect. */
 export const downgradesField = list({ ...downgradeKeyFields, reason: text({ max: 400 }) }, { max: 50 })
 /** Downgrades to take back. */
-export const downgradeLinesField = list(downgradeKeyFields, { required: true, max: 50 })
+export const downgradesToTakeBackField = list(downgradeKeyFields, { required: true, max: 50 })
 /** Downgrades that were taken back, newest last. They are no longer valid. */
 export const takenBackDowngradesField = list(
   {

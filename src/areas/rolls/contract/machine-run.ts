@@ -50,7 +50,7 @@ const defineTurnCommand = (machine: 'winder' | 'slitter', routes: ApiRoute, acce
     needsRow: ({ action }) => action === 'off',
     appendOnly: true,
     serverFields: ['workOrderId', 'speed', 'windingM', 'businessDate', 'shift', 'team'],
-    estimatedFields: ['onAt'],
+    provisionalFields: ['onAt'],
     writes: ['workOrderId', 'speed', 'windingM', 'note'],
     input: {
       lineId: reference('line', { required: true }),

@@ -4,7 +4,7 @@ import { determineGrade } from './order-roll-metrics'
 import { divideKgByGrade, type Downgrade, type Grade } from './grade'
 
 /** One entry in a roll's list of downgrades: the metres, their grade and the defect that caused it. */
-export interface DowngradeLine {
+export interface DowngradeEntry {
   readonly fromM: number
   readonly toM: number
   readonly grade: string
@@ -15,51 +15,54 @@ export interface DowngradeLine {
  * the metre exceeds the roll. Code `order`: the end comes before the start.
  */
 export function findSpanProblem(
-  { fromM, toM }: Pick<DowngradeLine, 'fromM' | 'toM'>,
+  { fromM, toM }: Pick<DowngradeEntry, 'fromM' | 'toM'>,
   lengthM: number,
 ): { field: 'fromM' | 'toM'; code: 'outside' | 'order' } | null {
   if (fromM >= lengthM) return { field: 'fromM', code: 'outside' }
   if (toM > lengthM) return { field: 'toM', code: 'outside' }
   return toM <= fromM ? { field: 'toM', code: 'order' } : null
 }
-/** True if both lines describe the same downgrade. */
-export const isSameDowngrade = (a: DowngradeLine, b: DowngradeLine): boolean =>
+/** True if both entries describe the same downgrade. */
+export const isSameDowngrade = (a: DowngradeEntry, b: DowngradeEntry): boolean =>
   a.fromM === b.fromM && a.toM === b.toM && a.grade === b.grade && a.defect === b.defect
 
-/** Returns the lines that are not among `knownLines`. */
-export const filterNewLines = <L extends DowngradeLine>(
-  lines: readonly L[],
-  knownLines: readonly DowngradeLine[],
-): L[] => lines.filter((line) => !knownLines.some((knownLine) => isSameDowngrade(knownLine, line)))
+/** Returns the downgrades that are not among `existingDowngrades`. */
+export const filterNewDowngrades = <L extends DowngradeEntry>(
+  downgrades: readonly L[],
+  existingDowngrades: readonly DowngradeEntry[],
+): L[] => downgrades.filter((downgrade) => !existingDowngrades.some((other) => isSameDowngrade(other, downgrade)))
 
 /**
- * Merges the downgrades that a person submits (`submittedLines`) into the current downgrades. Adds only submitted
+ * Merges the downgrades that a person submits (`submittedDowngrades`) into the current downgrades. Adds only submitted
  * downgrades that the person has not seen before, so that a downgrade taken back in the meantime is not added again.
  * Removes none, because taking back a downgrade needs a reason (see `takeBackDowngrades`).
  */
-export const mergeDowngrades = <L extends DowngradeLine>(
-  currentLines: readonly L[],
-  submittedLines: readonly L[],
-  seenLines: readonly DowngradeLine[] | null | undefined,
-): L[] => [...currentLines, ...filterNewLines(filterNewLines(submittedLines, seenLines ?? []), currentLines)]
+export const mergeDowngrades = <L extends DowngradeEntry>(
+  currentDowngrades: readonly L[],
+  submittedDowngrades: readonly L[],
+  seenDowngrades: readonly DowngradeEntry[] | null | undefined,
+): L[] => [
+  ...currentDowngrades,
+  ...filterNewDowngrades(filterNewDowngrades(submittedDowngrades, seenDowngrades ?? []), currentDowngrades),
+]
 /**
- * Returns current lines that the person saw but did not submit. Without `seenLines` the person is assumed to have seen
- * all current lines.
+ * Returns current downgrades that the person saw but did not submit. Without `seenDowngrades` the person is assumed to have seen
+ * all current downgrades.
  */
-export const findOmittedLines = <L extends DowngradeLine>(
-  currentLines: readonly L[],
-  submittedLines: readonly DowngradeLine[],
-  seenLines: readonly DowngradeLine[] | null | undefined,
+export const findOmittedDowngrades = <L extends DowngradeEntry>(
+  currentDowngrades: readonly L[],
+  submittedDowngrades: readonly DowngradeEntry[],
+  seenDowngrades: readonly DowngradeEntry[] | null | undefined,
 ): L[] =>
-  filterNewLines(
-    seenLines
-      ? currentLines.filter((line) => seenLines.some((seenLine) => isSameDowngrade(seenLine, line)))
-      : currentLines,
-    submittedLines,
+  filterNewDowngrades(
+    seenDowngrades
+      ? currentDowngrades.filter((downgrade) => seenDowngrades.some((seen) => isSameDowngrade(seen, downgrade)))
+      : currentDowngrades,
+    submittedDowngrades,
   )
 
 /** A downgrade that a person took back. */
-export interface TakenBackDowngrade<L extends DowngradeLine> {
+export interface TakenBackDowngrade<L extends DowngradeEntry> {
   readonly fromM: number
   readonly toM: number
   readonly grade: L['grade']
@@ -74,7 +77,7 @@ export interface TakenBackDowngrade<L extends DowngradeLine> {
   /** When it was taken back, ISO time. */
   readonly at: string
 }
-type ReasonedDowngrade = DowngradeLine & Downgrade & { readonly reason: string | null }
+type ReasonedDowngrade = DowngradeEntry & Downgrade & { readonly reason: string | null }
 /** Takes downgrades of a roll back and regrades the roll. Returns null if the roll has none of these downgrades. */
 export function takeBackDowngrades<L extends ReasonedDowngrade>(
   roll: {
@@ -83,15 +86,17 @@ export function takeBackDowngrades<L extends ReasonedDowngrade>(
     readonly downgrades: readonly L[]
     readonly takenBackDowngrades: readonly TakenBackDowngrade<L>[]
   },
-  lines: readonly DowngradeLine[],
+  downgradesToTakeBack: readonly DowngradeEntry[],
   { why, at, personId }: { readonly why: string; readonly at: string; readonly personId: string },
 ): { downgrades: L[]; takenBackDowngrades: TakenBackDowngrade<L>[]; grade: Grade } | null {
-  const takenBackLines = roll.downgrades.filter((downgrade) => lines.some((line) => isSameDowngrade(downgrade, line)))
-  if (takenBackLines.length === 0) return null
-  const downgrades = filterNewLines(roll.downgrades, takenBackLines)
+  const matchingDowngrades = roll.downgrades.filter((downgrade) =>
+    downgradesToTakeBack.some((other) => isSameDowngrade(downgrade, other)),
+  )
+  if (matchingDowngrades.length === 0) return null
+  const downgrades = filterNewDowngrades(roll.downgrades, matchingDowngrades)
   const lengthM = roll.lengthM ?? 0
   const rollKg = roll.kg ?? 0
-  const takenBackEntries = takenBackLines.map(({ fromM, toM, grade, defect, reason }): TakenBackDowngrade<L> => {
+  const takenBackEntries = matchingDowngrades.map(({ fromM, toM, grade, defect, reason }): TakenBackDowngrade<L> => {
     const { good } = divideKgByGrade(rollKg, lengthM, [{ fromM, toM, grade }])
     return {
       fromM,
@@ -111,8 +116,8 @@ export function takeBackDowngrades<L extends ReasonedDowngrade>(
     grade: determineGrade(downgrades, lengthM),
   }
 }
-/** Returns the entries of `lines` that the roll neither has nor had: neither current nor already taken back. */
-export const findUnknownLines = (
-  roll: { readonly downgrades: readonly DowngradeLine[]; readonly takenBackDowngrades: readonly DowngradeLine[] },
-  lines: readonly DowngradeLine[],
-): DowngradeLine[] => filterNewLines(lines, [...roll.downgrades, ...roll.takenBackDowngrades])
+/** Returns the downgrades of the list `downgrades` that the roll neither has nor had: neither current nor already taken back. */
+export const findUnknownDowngrades = (
+  roll: { readonly downgrades: readonly DowngradeEntry[]; readonly takenBackDowngrades: readonly DowngradeEntry[] },
+  downgrades: readonly DowngradeEntry[],
+): DowngradeEntry[] => filterNewDowngrades(downgrades, [...roll.downgrades, ...roll.takenBackDowngrades])

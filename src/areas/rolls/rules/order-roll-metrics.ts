@@ -2,8 +2,8 @@
  * Roll totals stored on a work order, and the contribution of each roll. All masses in kg.
  *
  * A jumbo always counts as made (`jumboRolls`, `jumboKg`). Good, downgraded and waste masses are booked at the end of a
- * roll's lifecycle. A jumbo (or its remnant) that is sold or used whole counts by its own downgrades; a scrapped jumbo
- * counts as waste. A cut jumbo counts by its slit rolls, each for the order it was cut for, and by the waste of its
+ * roll's lifecycle. A jumbo (or its remnant) that is sold or used whole counts with its own downgrades; a scrapped jumbo
+ * counts as waste. A cut jumbo counts through its slit rolls, each for the order it was cut for, and through the waste of its
  * cutting. Start-up web and purgings are waste outside any roll (`feeding/rules/mass-balance`). Edge trim does not
  * count, as it goes back into a hopper. A jumbo in the hall is not good yet; `jumboKg` minus the other masses is work
  * in process.
@@ -11,7 +11,7 @@
 import { calculateShareKg, getJumboKg, getSlitRollKg } from './roll-mass'
 import { divideKgByGrade, type Downgrade, type Grade } from './grade'
 
-/** Lengths that differ by less than this count as equal, m. */
+/** Lengths that differ by less than this count as equal. */
 const LENGTH_TOLERANCE_M = 0.001
 
 export interface OrderRollMetrics {

@@ -5,7 +5,7 @@ import { NarrowedRowsChip } from '@/client/resource/ListBar'
 import { useQueryParams, type ParamsChanger, useNarrowedRows } from '@/client/use-query-params'
 import { ListToolBar } from '@/client/resource/ListToolBar'
 import { RecordPage, useView } from '@/client/resource/RecordPage'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { LazyBoundary } from '@/client/ui/Skeleton'
 import { inspectionRound } from '@/areas/rounds/contract/inspection-round'
 import { MyRoundList } from './MyRoundList'
@@ -49,7 +49,7 @@ export default function RoundsPage() {
   // A scan on any page leads here with the scanned `code` and the `id` of the round, whose walk then opens at once.
   const walkedRoundId = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
   // A refused command that the person corrects in the form.
-  const commandToCorrect = useCorrectedCommand()
+  const commandToCorrect = useUnsentCommandToCorrect()
   const showList = () => changeParams({ walk: null, point: null, id: null, code: null, how: null, unsent: null })
   if (commandToCorrect || walkedRoundId)
     return (

@@ -55,7 +55,7 @@ export const answerPoint = defineCommand(inspectionResult, null, 'answer', {
   routes: 'POST /polling/answer',
   serverFields: ['findings'],
   // The answer may replace an answer that another phone has given for the point.
-  estimatedFields: ['pointsDone', 'pointsSkipped'],
+  provisionalFields: ['pointsDone', 'pointsSkipped'],
   access: WALK_PERMISSION,
   creates: true,
   input: { ...pointAnswerFields, repairIds: references('repair', { max: 20 }) },

@@ -12,7 +12,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { OrderProgressBar } from '@/areas/orders/client/shared/OrderProgressBar'
-import { PlanShortBadge, RunsIntoBadge } from '@/areas/orders/client/shared/PlanShortBadge'
+import { PlannedTimeTooShortBadge, NextOrderOverlapBadge } from '@/areas/orders/client/shared/PlannedTimeTooShortBadge'
 import { orderTones } from '@/areas/orders/contract/tones'
 import { canMoveEntry, toPlacementWish } from './GanttChart'
 import { useNow } from '@/client/clock'
@@ -58,8 +58,8 @@ export function EntryDetailsSection({ entry, lineName, canMove, onPlace, onTakeO
               : t('orders:pages.progress.lateBy', { time: formatDuration(delayMs, language) })}
           </StateBadge>
         )}
-        <RunsIntoBadge order={entry} />
-        <PlanShortBadge order={entry} />
+        <NextOrderOverlapBadge order={entry} />
+        <PlannedTimeTooShortBadge order={entry} />
       </p>
       {entry.state !== 'planned' && <OrderProgressBar order={entry} large />}
       <dl className="pairs">

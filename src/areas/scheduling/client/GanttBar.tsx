@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@/plant/rules/plant-time'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { WarnIcon } from '@/client/ui/icons'
-import { usePlanShortText } from '@/areas/orders/client/shared/PlanShortBadge'
+import { usePlannedTimeTooShortText } from '@/areas/orders/client/shared/PlannedTimeTooShortBadge'
 import {
   formatMomentWithoutYear,
   getForecastSpan,
@@ -69,7 +69,7 @@ export function GanttBar({
 }: GanttBarProps) {
   const { t } = useTranslation(['scheduling', 'orders'])
   const zone = usePlantZone()
-  const planShortText = usePlanShortText()(entry)
+  const planShortText = usePlannedTimeTooShortText()(entry)
   const startPercent = Math.max(0, toPercent(scale, times.startsAt))
   const drawnEndMs = getDrawnEnd(entry, times.endsAt)
   // The part of the bar beyond the planned time is drawn separately.

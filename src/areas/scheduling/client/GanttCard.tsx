@@ -7,12 +7,12 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '@/areas/orders/contract/tones'
 import { OrderProgressBar } from '@/areas/orders/client/shared/OrderProgressBar'
-import { PlanShortBadge, RunsIntoBadge } from '@/areas/orders/client/shared/PlanShortBadge'
+import { PlannedTimeTooShortBadge, NextOrderOverlapBadge } from '@/areas/orders/client/shared/PlannedTimeTooShortBadge'
 import { useNow } from '@/client/clock'
 import { formatMomentWithoutYear, getEntryDelay } from './time-scale'
 import type { PlanEntry } from './use-order-placement'
 
-/** Entry of the card and position of its bar, px of the window. */
+/** The plan entry to show, and the position of its bar in the window, in px. */
 export interface GanttCardProps {
   entry: PlanEntry
   left: number
@@ -74,8 +74,8 @@ export function GanttCard({ entry, left, top, bottom }: GanttCardProps) {
           {t('orders:pages.progress.lateBy', { time: formatDuration(delayMs, language) })}
         </StateBadge>
       )}
-      <RunsIntoBadge order={entry} />
-      <PlanShortBadge order={entry} />
+      <NextOrderOverlapBadge order={entry} />
+      <PlannedTimeTooShortBadge order={entry} />
     </div>
   )
 }

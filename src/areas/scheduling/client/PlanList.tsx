@@ -7,7 +7,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { OrderProgressBar } from '@/areas/orders/client/shared/OrderProgressBar'
-import { PlanShortBadge, RunsIntoBadge } from '@/areas/orders/client/shared/PlanShortBadge'
+import { PlannedTimeTooShortBadge, NextOrderOverlapBadge } from '@/areas/orders/client/shared/PlannedTimeTooShortBadge'
 import { orderTones } from '@/areas/orders/contract/tones'
 import { formatMomentWithoutYear } from './time-scale'
 import type { PlanEntry } from './use-order-placement'
@@ -73,8 +73,8 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
         <span className="chips">
           <ResourceStateBadge resource={workOrder} state={entry.state} tones={orderTones} />
           {entry.late && <StateBadge tone="bad">{t('orders:pages.progress.late')}</StateBadge>}
-          <RunsIntoBadge order={entry} />
-          <PlanShortBadge order={entry} />
+          <NextOrderOverlapBadge order={entry} />
+          <PlannedTimeTooShortBadge order={entry} />
         </span>
       </span>
       <span>

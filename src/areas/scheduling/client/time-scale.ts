@@ -11,9 +11,9 @@ export interface TimeScale {
   from: number
   to: number
 }
-/** Step by which bars move, ms. */
+/** Step by which bars move. */
 export const SNAP_STEP_MS = 15 * MINUTE_MS
-/** Rounds a moment to the nearest step, ms. */
+/** Rounds a moment in ms to the nearest step. */
 export const snapToStep = (millis: number): number => Math.round(millis / SNAP_STEP_MS) * SNAP_STEP_MS
 /** Converts a moment to percent of the width; below 0 or above 100 outside the period. */
 export const toPercent = (scale: TimeScale, millis: number): number =>
@@ -86,9 +86,9 @@ export function fitOrderNumber(
     ? [dayPart, serialPart]
     : []
 }
-/** Minimum space beside the warning icon, px. */
+/** Minimum space beside the warning icon. */
 const WARN_ICON_MARGIN_PX = 6
-/** Minimum width of a bar on which the name of a product is readable, px. */
+/** Minimum width of a bar on which the name of a product is readable. */
 const PRODUCT_MIN_WIDTH_PX = 72
 /** True if the warning icon fits. */
 export const hasRoomForWarning = (barWidthPx: number): boolean => barWidthPx >= WARN_ICON_WIDTH_PX + WARN_ICON_MARGIN_PX

@@ -20,7 +20,7 @@ import { ReportFilterBar } from './ReportFilterBar'
 const MAX_GROUP_KEYS = 4
 const VIEWS = ['atWill', 'stops'] as const
 
-/** 任意日期报表: selected metrics by selected keys over any dates, and the stops of these dates. */
+/** 任意日期报表: selected metrics per selected keys over any dates, and the stops of these dates. */
 export default function AnyDatePage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const [params, changeParams] = useQueryParams()

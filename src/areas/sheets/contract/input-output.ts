@@ -136,7 +136,7 @@ const commonAnswerFields = {
 } as const
 /** The total of the column `kg` adds these sums. Packing is not included. */
 const columnTotals = { kg: ['derivedKg', 'correctedKg', 'manualKg'] } as const
-/** 投入表: material fed by day, shift, line, order, material and lot, corrections of the metric, and manual lines. */
+/** 投入表: material fed per day, shift, line, order, material and lot, corrections of the metric, and manual lines. */
 export const inputReport = defineReport(
   defineEndpoint('inputLine.sheet', {
     area: sheetsArea,

@@ -175,7 +175,7 @@ export const shiftEnergyReport = defineMetricReport('energyShift', {
   chartColumn: 'kwh',
 })
 /**
- * 任意表: selected metrics by selected keys, for at most 400 days with a key such as day or order, otherwise five years.
+ * 任意表: selected metrics per selected keys, for at most 400 days with a key such as day or order, otherwise five years.
  */
 export const customReport = defineReport(
   defineEndpoint('sheet.atWill', {

@@ -32,7 +32,7 @@ type MonthRow = Row<typeof inputOutputMonth>
 type MonthReport = LoadedReport<typeof inputOutputMonthReport>
 
 /**
- * Loads the current sums of a month, the sums by material and product, the corrections of the metrics, and the manual
+ * Loads the current sums of a month, the sums per material and product, the corrections of the metrics, and the manual
  * lines. `inputKg` and `outputKg` include the corrections, so that they equal the metrics.
  */
 async function loadMonthSums(ctx: Context, month: Month) {

@@ -1,6 +1,6 @@
 import './slitter/slitter.css'
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '@/client/api/api-error'
+import { isServerUnreachable } from '@/client/api/api-error'
 import type { TracedRow } from '@/client/area'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
@@ -12,7 +12,8 @@ export default function CutBalanceCard({ id }: TracedRow) {
   const { t } = useTranslation('slitting')
   const language = useLanguage()
   const info = useEndpoint(jumboInfo, { id }, { resources: ['jumboRoll', 'slitRoll'] })
-  if (!info.data) return info.error && !isUnreachable(info.error) ? <p className="quiet">{info.error.message}</p> : null
+  if (!info.data)
+    return info.error && !isServerUnreachable(info.error) ? <p className="quiet">{info.error.message}</p> : null
   const formatKg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
   const { slit, slitKg, trimKg, wasteKg, gapKg } = info.data
   return (

@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { choice, integer, list, note, reference, text } from '@/contract/field'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { downgradeLinesField, downgradesField, kgField, metresField } from '@/areas/rolls/contract/jumbo-roll'
+import { downgradesToTakeBackField, downgradesField, kgField, metresField } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, lanesField, MAX_LANES, slitSet } from './slitting'
 import { takeBackReasons } from '@/areas/rolls/contract/preset-reasons'
 
@@ -12,7 +12,7 @@ export const startCutting = defineCommand(cutting, null, 'start', {
   routes: 'POST /production/jr_cutting',
   access: ['divideInteractiveAdd', 'productionSheetAdd'],
   serverFields: ['jumboRollId', 'lanes', 'businessDate', 'shift', 'team'],
-  estimatedFields: ['startedAt'],
+  provisionalFields: ['startedAt'],
   creates: true,
   writes: ['note'],
   input: {
@@ -138,7 +138,7 @@ export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDown
     cuttingId: cuttingIdField,
     rollId: reference('slitRoll'),
     lane: integer({ min: 1, max: MAX_LANES }),
-    lines: downgradeLinesField,
+    lines: downgradesToTakeBackField,
     why: note({ required: true, max: 1000, presets: takeBackReasons }),
   },
   affects: affectedCutting,

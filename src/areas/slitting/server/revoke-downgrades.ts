@@ -10,10 +10,10 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 import {
   isSameDowngrade,
-  filterNewLines,
-  findUnknownLines,
+  filterNewDowngrades,
+  findUnknownDowngrades,
   takeBackDowngrades,
-  type DowngradeLine,
+  type DowngradeEntry,
 } from '@/areas/rolls/rules/downgrades'
 import { determineGrade, calculateJumboMetrics } from '@/areas/rolls/rules/order-roll-metrics'
 import { isInPlant } from '../rules/slit-roll'
@@ -26,13 +26,13 @@ import { getSlitRollKg } from '@/areas/rolls/rules/roll-mass'
 
 type RevocationInput = { readonly why: string; readonly at: string; readonly personId: string }
 
-/** @throws 6000 for a line that is neither a current nor a revoked downgrade of the roll */
+/** @throws 6000 for an entry that is neither a current nor a revoked downgrade of the roll */
 export function assertDowngradesExist(
   name: string,
   roll: Pick<SlitRollRow, 'downgrades' | 'takenBackDowngrades'>,
-  lines: readonly DowngradeLine[],
+  downgrades: readonly DowngradeEntry[],
 ): void {
-  const [firstUnknown] = findUnknownLines(roll, lines)
+  const [firstUnknown] = findUnknownDowngrades(roll, downgrades)
   if (firstUnknown)
     throw refuse('slitting:refusals.noSuchDowngrade', {
       number: name,
@@ -60,44 +60,51 @@ async function assertNotCertified(ctx: Context, rolls: readonly RegradedRoll[]):
       certificates: numbers.join(', '),
     })
 }
-const buildSlitRevocation = (roll: SlitRollRow, lines: readonly DowngradeLine[], revocation: RevocationInput) =>
-  takeBackDowngrades({ ...roll, kg: getSlitRollKg(roll) }, lines, revocation)
+const buildSlitRevocation = (roll: SlitRollRow, downgrades: readonly DowngradeEntry[], revocation: RevocationInput) =>
+  takeBackDowngrades({ ...roll, kg: getSlitRollKg(roll) }, downgrades, revocation)
 
-type RevokedLine = SlitRollRow['takenBackDowngrades'][number]
+type RevokedDowngrade = SlitRollRow['takenBackDowngrades'][number]
 /** Returns the revoked downgrades that a change adds to the history of a roll. */
 const getAddedHistory = (
-  roll: { takenBackDowngrades: readonly RevokedLine[] },
-  { takenBackDowngrades: history }: { takenBackDowngrades: RevokedLine[] },
+  roll: { takenBackDowngrades: readonly RevokedDowngrade[] },
+  { takenBackDowngrades: history }: { takenBackDowngrades: RevokedDowngrade[] },
 ) => history.slice(roll.takenBackDowngrades.length)
 const publishSlitRevocation = (
   ctx: Context,
   roll: SlitRollRow,
-  lines: readonly RevokedLine[],
-  at: string,
-  replacement: DowngradeLine | null,
-) => publishEvent(ctx, downgradesRevoked, { jumboRollId: roll.jumboRollId, slit: roll, lines, by: replacement, at })
+  revokedDowngrades: readonly RevokedDowngrade[],
+  revokedAt: string,
+  replacement: DowngradeEntry | null,
+) =>
+  publishEvent(ctx, downgradesRevoked, {
+    jumboRollId: roll.jumboRollId,
+    slit: roll,
+    lines: revokedDowngrades,
+    by: replacement,
+    at: revokedAt,
+  })
 
 /** Downgrades a slit roll as a whole. Its previous downgrades move to its history. */
 export async function downgradeWholeRoll(
   ctx: Context,
   roll: SlitRollRow,
-  line: SlitRollRow['downgrades'][number],
+  newDowngrade: SlitRollRow['downgrades'][number],
   { note, ...revocation }: RevocationInput & { note: string },
 ): Promise<void> {
-  const patch = buildSlitRevocation(roll, filterNewLines(roll.downgrades, [line]), revocation)
-  const downgrades = [roll.downgrades.find((downgrade) => isSameDowngrade(downgrade, line)) ?? line]
+  const patch = buildSlitRevocation(roll, filterNewDowngrades(roll.downgrades, [newDowngrade]), revocation)
+  const downgrades = [roll.downgrades.find((downgrade) => isSameDowngrade(downgrade, newDowngrade)) ?? newDowngrade]
   await changeSlitRoll(ctx, roll, { ...patch, downgrades, grade: determineGrade(downgrades, roll.lengthM), note })
-  if (patch) await publishSlitRevocation(ctx, roll, getAddedHistory(roll, patch), revocation.at, line)
+  if (patch) await publishSlitRevocation(ctx, roll, getAddedHistory(roll, patch), revocation.at, newDowngrade)
 }
 /** Revokes downgrades of one slit roll; repeating it changes nothing. */
 export async function revokeSlitDowngrades(
   ctx: Context,
   roll: SlitRollRow,
-  lines: readonly DowngradeLine[],
+  downgrades: readonly DowngradeEntry[],
   revocation: RevocationInput,
 ): Promise<void> {
-  assertDowngradesExist(roll.number, roll, lines)
-  const patch = buildSlitRevocation(roll, lines, revocation)
+  assertDowngradesExist(roll.number, roll, downgrades)
+  const patch = buildSlitRevocation(roll, downgrades, revocation)
   if (!patch) return
   assertInPlant(ctx, roll)
   await assertNotCertified(ctx, [{ ...roll, nextGrade: patch.grade }])
@@ -144,9 +151,9 @@ async function revokeJumboDowngrades({
   assertDowngradesExist(name, jumbo, input.lines)
   if (!patch.downgrades) return jumbo
   const revocation = { why: input.why.trim(), at: occurredAt, personId: person.id }
-  const revokedLines = jumbo.downgrades.filter((downgrade) => !patch.downgrades?.includes(downgrade))
+  const downgradesToRevoke = jumbo.downgrades.filter((downgrade) => !patch.downgrades?.includes(downgrade))
   const slitRevocations = slitRolls.flatMap((cutRoll) => {
-    const rollPatch = buildSlitRevocation(cutRoll, getInheritedDowngrades(revokedLines, cutRoll), revocation)
+    const rollPatch = buildSlitRevocation(cutRoll, getInheritedDowngrades(downgradesToRevoke, cutRoll), revocation)
     return rollPatch ? [{ cutRoll, rollPatch }] : []
   })
   // A shipped roll was sold with its grade, so the command is refused. People then revoke downgrades of single rolls.
@@ -159,8 +166,14 @@ async function revokeJumboDowngrades({
   const savedRow = await ctx.rows.update(jumboRoll, jumbo.id, patch)
   await updateOrderMetrics(ctx, jumbo.workOrderId, calculateJumboMetrics(jumbo), calculateJumboMetrics(savedRow))
   for (const { cutRoll, rollPatch } of revocationsInPlant) await changeSlitRoll(ctx, cutRoll, rollPatch)
-  const lines = getAddedHistory(jumbo, savedRow)
-  await publishEvent(ctx, downgradesRevoked, { jumboRollId: jumbo.id, slit: null, lines, by: null, at: occurredAt })
+  const revokedDowngrades = getAddedHistory(jumbo, savedRow)
+  await publishEvent(ctx, downgradesRevoked, {
+    jumboRollId: jumbo.id,
+    slit: null,
+    lines: revokedDowngrades,
+    by: null,
+    at: occurredAt,
+  })
   for (const { cutRoll, rollPatch } of revocationsInPlant)
     await publishSlitRevocation(ctx, cutRoll, getAddedHistory(cutRoll, rollPatch), occurredAt, null)
   return savedRow

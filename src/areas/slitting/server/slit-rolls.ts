@@ -199,12 +199,12 @@ function buildRollPatch(rollEdit: RollEdit, roll: SlitRollRow, index: number, to
           },
         ])
     }
-    const enteredLines = rollEdit.downgrades as SlitRollRow['downgrades']
-    const seenLines = rollEdit.seenDowngrades as SlitRollRow['downgrades'] | null | undefined
-    assertNoDowngradeOmitted(roll.number, roll.downgrades, enteredLines, seenLines)
-    const mergedLines = mergeDowngrades(roll.downgrades, enteredLines, seenLines)
-    patch.downgrades = mergedLines
-    patch.grade = determineGrade(mergedLines, roll.lengthM)
+    const enteredDowngrades = rollEdit.downgrades as SlitRollRow['downgrades']
+    const seenDowngrades = rollEdit.seenDowngrades as SlitRollRow['downgrades'] | null | undefined
+    assertNoDowngradeOmitted(roll.number, roll.downgrades, enteredDowngrades, seenDowngrades)
+    const mergedDowngrades = mergeDowngrades(roll.downgrades, enteredDowngrades, seenDowngrades)
+    patch.downgrades = mergedDowngrades
+    patch.grade = determineGrade(mergedDowngrades, roll.lengthM)
   }
   return patch
 }

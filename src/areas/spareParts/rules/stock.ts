@@ -8,7 +8,7 @@ export type PartMovement =
   | { readonly kind: 'out'; readonly quantity: number; readonly repairId: string | null }
   /**
    * A count found more (positive) or less (negative) than the books. It carries the difference, not the counted stock,
-   * because an offline issue delivered after the count must still be deducted.
+   * because parts issued before the count may be booked after it, by a phone that was offline.
    */
   | { readonly kind: 'count'; readonly difference: number }
 
@@ -34,8 +34,8 @@ export interface PartStock {
 }
 
 export type StockDecision =
-  /** `reachedLevel`: `minimum` if the stock is at or below it, `zero` if the stock is negative and must be checked. */
-  | { readonly ok: true; readonly quantity: number; readonly reachedLevel: 'minimum' | 'zero' | null }
+  /** `reachedLevel`: `minimum` if the stock is at or below it, `negative` if the stock must be checked. */
+  | { readonly ok: true; readonly quantity: number; readonly reachedLevel: 'minimum' | 'negative' | null }
   | { readonly ok: false; readonly reason: 'notEnough' | 'notPositive' | 'notANumber'; readonly available: number }
 
 /** Calculates the stock after a movement, to three decimals (kg, l, m). Only a count may make the stock negative. */
@@ -47,14 +47,15 @@ export function applyMovement(stock: PartStock, movement: PartMovement): StockDe
   if (movement.kind === 'out' && quantity < 0) return { ok: false, reason: 'notEnough', available: stock.quantity }
   return { ok: true, quantity, reachedLevel: getReachedLevel(quantity, stock.minimum) }
 }
-function getReachedLevel(quantity: number, minimum: number): 'minimum' | 'zero' | null {
-  if (quantity < 0) return 'zero'
+function getReachedLevel(quantity: number, minimum: number): 'minimum' | 'negative' | null {
+  if (quantity < 0) return 'negative'
   return quantity <= minimum ? 'minimum' : null
 }
 
 /**
  * Calculates the quantity to book when the used quantity of a part changes: positive for an issue, negative for parts
- * that go back to the store. No more than the decrease goes back, so parts that the store issued by hand stay issued.
+ * that go back to the store. Parts that the store issued by hand are also booked, but not part of the used quantity.
+ * They stay issued, because at most the decrease of the used quantity goes back.
  * @param bookedQuantity issued so far, less returns
  */
 export function calculateQuantityToBook(newQuantity: number, previousQuantity: number, bookedQuantity: number): number {
@@ -103,7 +104,7 @@ export interface OrderablePart extends PartStock {
 }
 
 /**
- * Calculates the quantities to order, emptiest parts first relative to their minimum. A part is ordered if its stock
+ * Calculates the quantities to order. Parts with the lowest stock relative to their minimum come first. A part is ordered if its stock
  * plus open orders is at or below its minimum. With a minimum of 0, a part is ordered only if its stock is negative or
  * it has an `orderUpTo`.
  */

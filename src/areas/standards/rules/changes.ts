@@ -1,7 +1,7 @@
 /** Differences between two versions of a document. */
 import { isSameValue } from '@/contract/merge-edits'
 
-/** Field values of a version, or of one line in a list of the version, such as one limit. */
+/** Field values of a version, or of one entry in a list of the version, such as one limit. */
 type FieldValues = Readonly<Record<string, unknown>>
 export interface FieldChange {
   readonly part: 'field'
@@ -12,12 +12,12 @@ export interface FieldChange {
 export interface LineChange {
   readonly part: 'line'
   readonly list: string
-  /** Identifies the line within its list. */
+  /** Identifies the entry within its list. */
   readonly key: string
-  /** null if the previous version lacks the line. */
+  /** null if the previous version lacks the entry. */
   readonly before: FieldValues | null
   readonly after: FieldValues | null
-  /** Names of the changed fields. For an added or removed line, all fields with a value. */
+  /** Names of the changed fields. For an added or removed entry, all fields with a value. */
   readonly changedFields: readonly string[]
 }
 
@@ -39,49 +39,49 @@ export function findDocumentChanges(
         : [{ part: 'field', name, before: previousVersion[name] ?? null, after: newVersion[name] ?? null }],
     ),
     ...listNames.flatMap((list) =>
-      findLineChanges(list, toLines(previousVersion[list]), toLines(newVersion[list]), getKeyFields(list)),
+      findEntryChanges(list, toEntries(previousVersion[list]), toEntries(newVersion[list]), getKeyFields(list)),
     ),
   ]
 }
-const toLines = (value: unknown): readonly FieldValues[] => (Array.isArray(value) ? (value as FieldValues[]) : [])
+const toEntries = (value: unknown): readonly FieldValues[] => (Array.isArray(value) ? (value as FieldValues[]) : [])
 
-function findLineChanges(
+function findEntryChanges(
   list: string,
-  previousLines: readonly FieldValues[],
-  newLines: readonly FieldValues[],
+  previousEntries: readonly FieldValues[],
+  newEntries: readonly FieldValues[],
   keyFields: readonly string[],
 ): LineChange[] {
-  // Lines without key fields are matched by their position.
-  const getKey = (line: FieldValues, index: number) =>
-    keyFields.length ? keyFields.map((name) => line[name] ?? '').join(' ') : String(index)
-  const previousLineByKey = new Map(previousLines.map((line, index) => [getKey(line, index), line]))
-  const newKeys = new Set(newLines.map(getKey))
-  const getFilledFields = (line: FieldValues) =>
-    Object.keys(line).filter((name) => !keyFields.includes(name) && line[name] != null)
+  // Entries without key fields are matched by their position.
+  const getKey = (entry: FieldValues, index: number) =>
+    keyFields.length ? keyFields.map((name) => entry[name] ?? '').join(' ') : String(index)
+  const previousEntryByKey = new Map(previousEntries.map((entry, index) => [getKey(entry, index), entry]))
+  const newKeys = new Set(newEntries.map(getKey))
+  const getFilledFields = (entry: FieldValues) =>
+    Object.keys(entry).filter((name) => !keyFields.includes(name) && entry[name] != null)
   return [
-    ...newLines.flatMap((line, index): LineChange[] => {
-      const key = getKey(line, index)
-      const previousLine = previousLineByKey.get(key) ?? null
-      const changedFields = previousLine
-        ? [...new Set([...Object.keys(previousLine), ...Object.keys(line)])].filter(
-            (name) => !isSameValue(previousLine[name] ?? null, line[name] ?? null),
+    ...newEntries.flatMap((entry, index): LineChange[] => {
+      const key = getKey(entry, index)
+      const previousEntry = previousEntryByKey.get(key) ?? null
+      const changedFields = previousEntry
+        ? [...new Set([...Object.keys(previousEntry), ...Object.keys(entry)])].filter(
+            (name) => !isSameValue(previousEntry[name] ?? null, entry[name] ?? null),
           )
-        : getFilledFields(line)
-      return previousLine && changedFields.length === 0
+        : getFilledFields(entry)
+      return previousEntry && changedFields.length === 0
         ? []
-        : [{ part: 'line', list, key, before: previousLine, after: line, changedFields }]
+        : [{ part: 'line', list, key, before: previousEntry, after: entry, changedFields }]
     }),
-    ...previousLines.flatMap((line, index): LineChange[] =>
-      newKeys.has(getKey(line, index))
+    ...previousEntries.flatMap((entry, index): LineChange[] =>
+      newKeys.has(getKey(entry, index))
         ? []
         : [
             {
               part: 'line',
               list,
-              key: getKey(line, index),
-              before: line,
+              key: getKey(entry, index),
+              before: entry,
               after: null,
-              changedFields: getFilledFields(line),
+              changedFields: getFilledFields(entry),
             },
           ],
     ),

@@ -10,7 +10,7 @@ export const limitSeasons = ['both', ...seasons] as const
 export const comparisons = ['rounded', 'full'] as const
 
 /** The limits of one test index. */
-export interface LimitLine {
+export interface SeasonLimits {
   readonly indexId: string
   readonly season: (typeof limitSeasons)[number]
   readonly lsl: number | null
@@ -23,7 +23,7 @@ export interface LimitLine {
 /** Form input: fields with a default may be missing. */
 type FormInput<T> = { readonly [K in keyof T]?: T[K] | null }
 export interface ProductContent {
-  readonly indexes: readonly (FormInput<LimitLine> & Pick<LimitLine, 'indexId'>)[]
+  readonly indexes: readonly (FormInput<SeasonLimits> & Pick<SeasonLimits, 'indexId'>)[]
   readonly mix: readonly { readonly materialId: string; readonly percent: number }[]
   readonly energy: readonly { readonly lineId: string; readonly kwhPerKg: number }[]
   readonly trimPercent: number | null
@@ -35,12 +35,12 @@ export interface ProductContent {
  * Returns the limits that apply in a season, in the order of the standard. Without a season (none was ever set), only
  * the limits for all year apply.
  */
-export const selectLimits = <L extends Pick<LimitLine, 'season'>>(
+export const selectLimits = <L extends Pick<SeasonLimits, 'season'>>(
   standard: { readonly indexes: readonly L[] },
   season: Season | null,
-): L[] => standard.indexes.filter((line) => line.season === 'both' || line.season === season)
+): L[] => standard.indexes.filter((limits) => limits.season === 'both' || limits.season === season)
 /** True if any limit depends on the season. */
-export const isSeasonal = ({ indexes }: { readonly indexes: readonly Pick<LimitLine, 'season'>[] }): boolean =>
+export const isSeasonal = ({ indexes }: { readonly indexes: readonly Pick<SeasonLimits, 'season'>[] }): boolean =>
   indexes.some(({ season }) => season !== 'both')
 
 /**
@@ -56,9 +56,9 @@ export function findProductProblems({
 }: Omit<ProductContent, 'speed'>): ContentProblem[] {
   const remainingPercent = 100 - (trimPercent ?? 0)
   return [
-    ...indexes.flatMap((line, i) => [
-      ...(overlapsEarlierLine(indexes, i) ? [{ path: ['indexes', i, 'indexId'], code: 'duplicate' as const }] : []),
-      ...checkLimitOrder(line, ['lsl', 'target', 'usl'], ['indexes', i]),
+    ...indexes.flatMap((limits, i) => [
+      ...(overlapsEarlierLimits(indexes, i) ? [{ path: ['indexes', i, 'indexId'], code: 'duplicate' as const }] : []),
+      ...checkLimitOrder(limits, ['lsl', 'target', 'usl'], ['indexes', i]),
     ]),
     ...mix.flatMap((_, i) => checkDuplicate(mix, i, ({ materialId }) => materialId, ['mix', i, 'materialId'])),
     ...checkShareSum(mix, 'percent', 'mix', { mustReach100: true }),
@@ -68,16 +68,16 @@ export function findProductProblems({
       : []),
   ]
 }
-/** True if an earlier line limits the same index in the same season; `both` overlaps with either season. */
-function overlapsEarlierLine(indexes: ProductContent['indexes'], i: number): boolean {
+/** True if an earlier entry limits the same index in the same season; `both` overlaps with either season. */
+function overlapsEarlierLimits(indexes: ProductContent['indexes'], i: number): boolean {
   const getSeason = (other: ProductContent['indexes'][number]) => other.season ?? 'both'
-  const line = indexes[i]!
+  const limits = indexes[i]!
   return indexes
     .slice(0, i)
     .some(
       (other) =>
-        other.indexId === line.indexId &&
-        (getSeason(other) === 'both' || getSeason(line) === 'both' || getSeason(other) === getSeason(line)),
+        other.indexId === limits.indexId &&
+        (getSeason(other) === 'both' || getSeason(limits) === 'both' || getSeason(other) === getSeason(limits)),
     )
 }
 /** Returns why the standard cannot be submitted, or null. */

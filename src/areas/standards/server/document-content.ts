@@ -21,7 +21,7 @@ export interface DocumentRules<C> {
 
 /**
  * Asserts that the content obeys the rules of its kind.
- * @throws input errors for problems of the content, a not-found error for an unknown reference in a line, or a refusal
+ * @throws input errors for problems of the content, a not-found error for an unknown reference in an entry, or a refusal
  * of the kind's own check
  */
 export async function assertContentValid<C>(
@@ -39,16 +39,16 @@ export async function assertContentValid<C>(
   await rules.check?.(ctx, content as C, kind)
 }
 /**
- * Asserts that the rows referenced by list lines exist. Foreign keys cover references of the row itself.
+ * Asserts that the rows referenced by list entries exist. Foreign keys cover references of the row itself.
  * @throws a not-found error
  */
 async function assertListReferencesExist(ctx: Context, contentFields: Fields, values: AnyRow): Promise<void> {
   for (const [name, field] of Object.entries(contentFields)) {
     if (field.kind !== 'list') continue
-    const lines = (values[name] ?? []) as readonly AnyRow[]
-    for (const [lineFieldName, { kind, ...fieldOptions }] of Object.entries(field.of)) {
+    const entries = (values[name] ?? []) as readonly AnyRow[]
+    for (const [entryFieldName, { kind, ...fieldOptions }] of Object.entries(field.of)) {
       if (kind !== 'reference' || !('to' in fieldOptions)) continue
-      const ids = lines.flatMap((line) => (line[lineFieldName] as string | null | undefined) ?? [])
+      const ids = entries.flatMap((entry) => (entry[entryFieldName] as string | null | undefined) ?? [])
       if (ids.length) await assertRowsExist(ctx, fieldOptions.to, ids, name)
     }
   }
@@ -61,8 +61,8 @@ export const fillListEntryDefaults = (contentFields: Fields, values: AnyRow): An
       const field = contentFields[name]
       if (field?.kind !== 'list' || !Array.isArray(value)) return [name, value]
       const defaults = createBlankEntry(field.of)
-      const getFilledEntries = (line: AnyRow) =>
-        Object.entries(line).filter(([, lineValue]) => lineValue !== undefined && lineValue !== null)
-      return [name, value.map((line: AnyRow) => ({ ...defaults, ...Object.fromEntries(getFilledEntries(line)) }))]
+      const getFilledEntries = (entry: AnyRow) =>
+        Object.entries(entry).filter(([, entryValue]) => entryValue !== undefined && entryValue !== null)
+      return [name, value.map((entry: AnyRow) => ({ ...defaults, ...Object.fromEntries(getFilledEntries(entry)) }))]
     }),
   )

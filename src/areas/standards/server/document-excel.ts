@@ -10,7 +10,7 @@ import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/d
 
 /** By list field: the columns to export (`only`) in their order, and a function that replaces values of a line. */
 export type ListColumns = Readonly<
-  Record<string, { only: readonly string[]; mapLine?: (line: AnyRow, language: Context['language']) => AnyRow }>
+  Record<string, { only: readonly string[]; mapEntry?: (entry: AnyRow, language: Context['language']) => AnyRow }>
 >
 const APPROVAL_FIELDS = ['state', 'newest', 'submittedBy', 'submittedAt', 'approvedBy', 'approvedAt'] as const
 
@@ -39,22 +39,22 @@ export async function exportVersion(
     ],
   })
   const buildWorksheet = (name: string, field: ListField) => {
-    const { only = Object.keys(field.of), mapLine } = lists[name] ?? {}
-    const columns = only.map((lineFieldName): ResourceColumn =>
+    const { only = Object.keys(field.of), mapEntry } = lists[name] ?? {}
+    const columns = only.map((entryFieldName): ResourceColumn =>
       buildAnswerColumn(
-        lineFieldName,
-        field.of[lineFieldName]!,
-        translateKey(`sub.${name}.${lineFieldName}`),
-        `${resource.area}:${resource.name}.subOptions.${name}.${lineFieldName}`,
+        entryFieldName,
+        field.of[entryFieldName]!,
+        translateKey(`sub.${name}.${entryFieldName}`),
+        `${resource.area}:${resource.name}.subOptions.${name}.${entryFieldName}`,
         ctx,
       ),
     )
-    const lines = ((row as AnyRow)[name] ?? []) as readonly AnyRow[]
+    const entries = ((row as AnyRow)[name] ?? []) as readonly AnyRow[]
     return {
       sheetName: translateKey(`fields.${name}`),
       columns,
-      rows: lines.map((listLine) =>
-        columns.map((column) => column.getCellValue(mapLine?.(listLine, ctx.language) ?? listLine, refs)),
+      rows: entries.map((listEntry) =>
+        columns.map((column) => column.getCellValue(mapEntry?.(listEntry, ctx.language) ?? listEntry, refs)),
       ),
     }
   }

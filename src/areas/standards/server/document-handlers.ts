@@ -26,7 +26,7 @@ export const processHandlers = createDocumentHandlers<ProcessContent>(processDoc
   columns: {
     parameters: {
       only: ['key', 'label', 'unit', 'low', 'target', 'high'],
-      mapLine: (parameter, language) => ({
+      mapEntry: (parameter, language) => ({
         ...parameter,
         label: getParameterLabel(
           { label: String(parameter['label']), labelEn: parameter['labelEn'] as string | null },

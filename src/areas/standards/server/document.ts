@@ -60,7 +60,7 @@ interface WriteContext<C> {
   kind: DocumentKind
 }
 
-/** Inserts the first version of a code as a draft. */
+/** Inserts a draft of the first version of a document, under a new document code. */
 async function addDraft<C>(
   ctx: Context,
   { definition, rules, kind }: WriteContext<C>,
@@ -82,7 +82,7 @@ const insertDraft = async (
     ...content,
     ...kind.fixedValues,
     revision,
-    newest: false,
+    newest: false, // true only for the version approved last
     state: 'notApproved',
     authors: [requirePerson(ctx).id],
   } as Partial<Row<Resource>>)) as DocumentRow

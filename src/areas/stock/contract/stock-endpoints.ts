@@ -118,7 +118,7 @@ const downgradedFields = {
 } as const
 /**
  * 降等品: rolls in stock with downgraded or waste parts, the oldest first, with defect, order, age and place. `defects`
- * and `ages` are their sums by defect and by age.
+ * and `ages` are their sums per defect and per age.
  */
 export const downgradedStock = defineEndpoint('stock.down', {
   area,

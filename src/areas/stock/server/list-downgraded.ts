@@ -47,7 +47,7 @@ async function loadDowngradedRows(ctx: Context, input: Input): Promise<Downgrade
   return rows.filter((row) => keys.every((key) => getFilter(key) === null || row[key] === getFilter(key)))
 }
 /**
- * GET /GET_DOWN_INFO: lists downgraded rolls in stock with sums by defect and age.
+ * GET /GET_DOWN_INFO: lists downgraded rolls in stock with sums per defect and age.
  * @param defaultSize page size if the input has none
  */
 export async function listDowngraded(ctx: Context, input: Input, defaultSize = 100): Promise<Answer> {

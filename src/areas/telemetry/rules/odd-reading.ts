@@ -37,10 +37,10 @@ export const isPlausible = (value: number): boolean => Number.isFinite(value) &&
  * Returns the first moment whose raw readings are kept: the start of a UTC month. Gateways may deliver later readings
  * at any time. Older readings would be deleted with their month, so they become odd readings.
  * @param nowMs ms since 1970
- * @param keptMonths months for which raw readings are kept
+ * @param retentionMonths months for which raw readings are kept
  */
-export const getRetentionStart = (nowMs: number, keptMonths: number): Moment =>
-  `${addMonths(toMoment(nowMs).slice(0, 10), -keptMonths).slice(0, 7)}-01T00:00:00.000Z`
+export const getRetentionStart = (nowMs: number, retentionMonths: number): Moment =>
+  `${addMonths(toMoment(nowMs).slice(0, 10), -retentionMonths).slice(0, 7)}-01T00:00:00.000Z`
 
 /** First moment that can be stored and displayed, ms: Excel has no earlier dates. */
 const EARLIEST_STORABLE_MS = Date.parse('1900-01-01T00:00:00Z')

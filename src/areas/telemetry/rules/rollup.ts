@@ -163,7 +163,7 @@ export function createPlantDayLookup(timeZone: string): (momentMs: number) => Pl
     return day
   }
 }
-/** Returns the start of the slot that contains a moment, ms. */
+/** Returns the start in ms of the slot that contains a moment. */
 export const getSlotStart = (momentMs: number): number => Math.floor(momentMs / READING_SLOT_MS) * READING_SLOT_MS
-/** Rounds a moment up to the next slot boundary, ms. */
+/** Rounds a moment in ms up to the next slot boundary. */
 export const getSlotEnd = (momentMs: number): number => Math.ceil(momentMs / READING_SLOT_MS) * READING_SLOT_MS

@@ -5,7 +5,7 @@ import protobuf from 'protobufjs/light.js'
 export interface SparkplugMetric {
   readonly name: string | null
   readonly alias: string | null
-  /** Time of measurement, ms. */
+  /** Time of measurement in ms since 1970. */
   readonly measuredAt: number | null
   /** Data type of table 6.4.16 of the specification; null if a data message relies on the birth. */
   readonly datatype: number | null

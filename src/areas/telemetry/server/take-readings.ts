@@ -116,12 +116,12 @@ function buildBatch(
   state: TagState,
   oddEntries: OddEntry[],
 ): TagBatch {
-  const keptFromMs = toEpochMs(state.keptFrom)
+  const retentionStartMs = toEpochMs(state.keptFrom)
   const batch = sortEntries(tag.id, entries)
-  if (!batch.entries.some((e) => e.at < keptFromMs)) return batch
+  if (!batch.entries.some((e) => e.at < retentionStartMs)) return batch
   for (const { at, value } of batch.entries)
-    if (at < keptFromMs) oddEntries.push(buildOddEntry({ tag: tag.code, value }, tag, at, 'tooOld'))
-  return { ...batch, entries: batch.entries.filter((e) => e.at >= keptFromMs) }
+    if (at < retentionStartMs) oddEntries.push(buildOddEntry({ tag: tag.code, value }, tag, at, 'tooOld'))
+  return { ...batch, entries: batch.entries.filter((e) => e.at >= retentionStartMs) }
 }
 
 interface StoreInput {

@@ -4,7 +4,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { useQueryParams } from '@/client/use-query-params'
 import { nonKnifeToolCounts } from '../contract/tool-reports'
 
-/** Numbers of mounted, ready and worn tools by kind, without knives; a tap filters the list by kind. */
+/** Numbers of mounted, ready and worn tools per kind, without knives; a tap filters the list by kind. */
 export function NonKnifeToolList() {
   const { t } = useTranslation('tools')
   const [params, changeParams] = useQueryParams()

@@ -6,7 +6,7 @@ import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { SubPages } from '@/client/shell/PageViews'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { LazyBoundary } from '@/client/ui/Skeleton'
@@ -81,7 +81,7 @@ function ToolViews() {
   const { t } = useTranslation('tools')
   const [params, changeParams] = useQueryParams()
   const view = useView(VIEWS)
-  const unsentChange = useCorrectedCommand()
+  const unsentChange = useUnsentCommandToCorrect()
   const unsent = toolCommands.some(({ name }) => name === unsentChange?.op) ? unsentChange : undefined
   const viewTabs = useMemo(
     () => (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { getAllowedCommands } from '@/contract/command-rights'
 import type { Row } from '@/contract/resource'
-import { isUnreachable } from '@/client/api/api-error'
+import { isServerUnreachable } from '@/client/api/api-error'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
@@ -89,7 +89,7 @@ export function ToolPanel({
             commands={commands}
             row={row}
             secondaryCommands={SECONDARY_COMMANDS}
-            onAsk={({ action }) => onCommand(action)}
+            onOpenForm={({ action }) => onCommand(action)}
           />
         )
       }
@@ -128,7 +128,7 @@ function ToolRecordsSection({ toolId }: { toolId: string }) {
       <h2>{t('pages.tools.records')}</h2>
       {rows.length === 0 &&
         // The tool and its unsent records are stored on the phone; only earlier records need the network.
-        (error && !isUnreachable(error) ? (
+        (error && !isServerUnreachable(error) ? (
           <NotLoadedView query={list} />
         ) : (
           <p className="quiet">{t(error ? 'pages.tools.recordsAway' : 'pages.tools.noRecords')}</p>

@@ -31,6 +31,7 @@ export const tool = defineResource('tool', {
     maker: text(),
     makerEn: text(),
     size: text({ max: 100 }),
+    // Price of one piece of this tool.
     price: amount({
       unit: 'CNY',
       digits: 2,
@@ -43,15 +44,16 @@ export const tool = defineResource('tool', {
     position: text({ max: 100 }),
     lifeUnit: choice(lifeUnits, { required: true }),
     lifeLimit: amount({ unit: '', digits: 1, min: 0, max: 1e9 }),
+    // Used life of the tool, percent of `lifeLimit`.
     lifePercent: amount({ unit: '%', digits: 1, readonly: true }),
     ...usedLifeFields,
     lineId: reference('line', { readonly: true }),
     place: { ...placeField, readonly: true },
     side: { ...sideField, readonly: true },
     mountedAt: moment({ readonly: true }),
-    // Time of the last command.
+    // Time of the tool's last command. The next command must not be earlier.
     since: moment({ readonly: true }),
-    // Reason for scrapping.
+    // Reason for scrapping. Removals from a machine use the same list of reasons.
     endReason: choice(toolUseReasons, { readonly: true }),
     images: image({ max: 3 }),
     note: note({ max: 1000 }),

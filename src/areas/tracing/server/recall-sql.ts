@@ -86,7 +86,7 @@ const buildOmittedRollsSql = (siteId: number): Sql =>
 /**
  * Builds the statement of the whole answer except path texts. `shown` contains the rows of this portion,
  * `shipped_quantities` the departed rolls by customer and order.
- * @param portion row offset and maximum of rows; maximum of orders in each list by order and customer
+ * @param portion row offset and maximum of rows; maximum of orders in each list per order and per customer
  */
 export const buildRecallSql = <R extends object>(
   subject: RecallSubject,

@@ -124,7 +124,7 @@ type PreparedFields =
 interface Portion {
   readonly offset: number
   readonly rows: number
-  /** Maximum number of orders in each list by order and customer. */
+  /** Maximum number of orders in each list per order and per customer. */
   readonly maxOrders: number
 }
 async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): Promise<RecallAnswer> {

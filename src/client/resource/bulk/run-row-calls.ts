@@ -1,7 +1,7 @@
 import type { Endpoint } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
-import { ApiError, isUnreachable } from '../../api/api-error'
+import { ApiError, isServerUnreachable } from '../../api/api-error'
 import { callEndpoint } from '../../api/call-endpoint'
 import { getPlantMoment } from '../../clock'
 import { generatePassword } from '../../fields/secret-input'
@@ -37,7 +37,7 @@ export const buildRowCalls = (
 
 /** True if the next row would fail for the same reason: no network, cancelled, or no password entered. */
 const failsForAllRows = (error: unknown, endpoint: Endpoint): boolean =>
-  isUnreachable(error) ||
+  isServerUnreachable(error) ||
   (error instanceof ApiError &&
     (error.failure === 'cancelled' || (endpoint.reauthentication !== undefined && error.errno === errno.forbidden)))
 

@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES, PhotoError, type Photo } from './photo'
 export type CompressOptions = {
   /** Bytes; 30 MiB by default. */
   maxBytes?: number
-  /** Longest edge of the result, px. */
+  /** Longest edge of the result. */
   maxEdgePx?: number
   /** JPEG quality, 0 to 1. */
   quality?: number
@@ -82,8 +82,8 @@ async function calculateSha256(bytes: ArrayBuffer): Promise<string> {
 
 /** EXIF data is within the first bytes of a file, see `readTakenAt`. */
 const EXIF_BYTES = 128 * 1024
-async function findTakenAt(file: Blob, knownDate: Date | undefined): Promise<Date> {
-  if (knownDate) return knownDate
+async function findTakenAt(file: Blob, captureDate: Date | undefined): Promise<Date> {
+  if (captureDate) return captureDate
   const fromExif = readTakenAt(await file.slice(0, EXIF_BYTES).arrayBuffer())
   if (fromExif) return fromExif
   return file instanceof File ? new Date(file.lastModified) : new Date()

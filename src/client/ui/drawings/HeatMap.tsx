@@ -7,9 +7,9 @@ export interface HeatMapRow {
   /** One value per column; null if there is none. */
   readonly values: readonly (number | null)[]
 }
-/** Share of the accent colour in the lightest cell, %. */
+/** Share of the accent colour in the lightest cell. */
 const MIN_INK_PERCENT = 6
-/** Share of the accent colour in the darkest cell, %. */
+/** Share of the accent colour in the darkest cell. */
 const MAX_INK_PERCENT = 50
 
 /**
@@ -36,8 +36,8 @@ export function HeatMap({
   /** True for a row whose period still runs; its cells are hatched. */
   isRowUnfinished?: (row: HeatMapRow) => boolean
 }) {
-  const knownValues = rows.flatMap(({ values }) => values.filter((value) => value !== null))
-  const [lowest, highest] = [Math.min(...knownValues), Math.max(...knownValues)]
+  const presentValues = rows.flatMap(({ values }) => values.filter((value) => value !== null))
+  const [lowest, highest] = [Math.min(...presentValues), Math.max(...presentValues)]
   const toInkPercent = (value: number) =>
     highest > lowest
       ? MIN_INK_PERCENT + ((value - lowest) / (highest - lowest)) * (MAX_INK_PERCENT - MIN_INK_PERCENT)

@@ -120,9 +120,9 @@ export function buildSparklinePath({
   height,
   margin,
 }: SparklineInput): SparklinePath | null {
-  const knownValues = values.filter((value) => value !== null)
-  if (knownValues.length < 2) return null
-  const [lowest, highest] = [Math.min(...knownValues, ...lines), Math.max(...knownValues, ...lines)]
+  const presentValues = values.filter((value) => value !== null)
+  if (presentValues.length < 2) return null
+  const [lowest, highest] = [Math.min(...presentValues, ...lines), Math.max(...presentValues, ...lines)]
   const range = highest - lowest || 1
   const round = (position: number) => Math.round(position * 10) / 10
   const toY = (value: number) => round(height - margin - ((value - lowest) / range) * (height - 2 * margin))

@@ -4,7 +4,10 @@ import { useState } from 'react'
 export interface PopupAnchor {
   /** Receives the focus when the popup closes. */
   readonly opener: HTMLElement
-  /** The dialog around the control, because elements outside an open modal dialog are behind it; else the page. */
+  /**
+   * The dialog that contains the control, or the page if there is none. Elements outside an open modal dialog would be
+   * behind the dialog.
+   */
   readonly container: HTMLElement
   /** Label of the control. */
   readonly title: string

@@ -22,7 +22,7 @@ export const isOnEdge = (event: MouseEvent): boolean =>
 interface ColumnEdgeProps<Row> {
   grid: TableGrid<Row>
   column: Column<Row>
-  /** Current width, px. */
+  /** Current width in px. */
   width: number
 }
 /**

@@ -53,7 +53,7 @@ export default function PlantSettingsPage() {
                 busy={command.busy}
                 {...(canSet
                   ? {
-                      onChange: () => setEditedKey(key),
+                      onEdit: () => setEditedKey(key),
                       onReset: () => void saveSetting(key, plantSettings[key].defaultValue),
                     }
                   : {})}
@@ -80,13 +80,13 @@ function SettingRow({
   name,
   value,
   busy,
-  onChange,
+  onEdit,
   onReset,
 }: {
   name: SettingKey
   value: number
   busy: boolean
-  onChange?: () => void
+  onEdit?: () => void
   onReset?: () => void
 }) {
   const { t } = useTranslation('plant')
@@ -99,7 +99,7 @@ function SettingRow({
         <b>{t(`plantSetting.options.key.${name}`)}</b>
         <small>
           {t(`pages.settings.about.${name}`)}
-          {isCustom && ` · ${t('pages.settings.usual', { value: formatSetting(spec.defaultValue, spec, language) })}`}
+          {isCustom && ` · ${t('pages.settings.default', { value: formatSetting(spec.defaultValue, spec, language) })}`}
         </small>
       </span>
       <strong>{formatSetting(value, spec, language)}</strong>
@@ -107,13 +107,13 @@ function SettingRow({
   )
   return (
     <li className="ui-card">
-      {onChange ? (
+      {onEdit ? (
         <button
           type="button"
           className="plant-setting"
           disabled={busy}
           title={t('pages.settings.change')}
-          onClick={onChange}
+          onClick={onEdit}
         >
           {content}
           <EditIcon size={20} />
@@ -125,9 +125,9 @@ function SettingRow({
         <Button
           disabled={busy}
           onClick={onReset}
-          aria-label={`${t('pages.settings.asUsual')}: ${t(`plantSetting.options.key.${name}`)}`}
+          aria-label={`${t('pages.settings.resetToDefault')}: ${t(`plantSetting.options.key.${name}`)}`}
         >
-          {t('pages.settings.asUsual')}
+          {t('pages.settings.resetToDefault')}
         </Button>
       )}
     </li>

@@ -31,15 +31,15 @@ const RESULTS = ['ok', 'notOk', 'notApplicable'] as const
  */
 export function ItemAnswerList({
   answers,
-  resultTextKey,
+  resultTextPrefix,
   hasValues,
   limitCheck,
   disabled,
   onChange,
 }: {
   answers: readonly ItemAnswer[]
-  /** Prefix (with namespace) of the text keys of the results, which belong to the area of the record. */
-  resultTextKey: string
+  /** Text keys of the results without their last part, e.g. `quality:dailyInspection.subOptions.items.result`. */
+  resultTextPrefix: string
   hasValues?: boolean
   limitCheck?: ItemLimitCheck
   disabled?: boolean
@@ -71,7 +71,7 @@ export function ItemAnswerList({
     ...(hasValues ? { value: null, unit: null } : {}),
   }
   return (
-    <div className="item-lines">
+    <div className="item-answer-list">
       <ol>
         {answers.map((answer, index) => (
           <li key={index} className={answer.result ? `is-${answer.result}` : undefined}>
@@ -101,7 +101,7 @@ export function ItemAnswerList({
                   disabled={disabled === true || (result !== 'notOk' && isOutside(answer))}
                   onClick={() => updateAnswer(index, { result })}
                 >
-                  {t(`${resultTextKey}.${result}`)}
+                  {t(`${resultTextPrefix}.${result}`)}
                 </button>
               ))}
               {hasValues && (

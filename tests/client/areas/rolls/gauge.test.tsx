@@ -19,7 +19,7 @@ it('shows the speed of a running line', () => {
 it('shows the speed of a stopped line as its setting', () => {
   render(<RollGauge progress={{ ...progress, isStopped: true }} now={nowMs} />)
   expect(labelled(words.jumboRoll.fields.speed)).toBeUndefined()
-  expect(labelled(words.pages.winder.setSpeed)).toBe('295 m/min')
+  expect(labelled(words.pages.winder.speedSetpoint)).toBe('295 m/min')
 })
 it("marks an estimate based on the line's usual speed", () => {
   render(<RollGauge progress={{ ...progress, isUsualSpeed: true, isStopped: false }} now={nowMs} />)

@@ -26,7 +26,7 @@ afterEach(cleanup)
 test.each([
   ['.', clientWords.fields.notASize],
   ['5.-', clientWords.fields.notASize],
-  ['900', words.pages.divideInteractive.slip],
+  ['900', words.pages.divideInteractive.checkDecimalPoint],
   ['75', null],
 ])('the weight %s of a lane of 75 kg is answered with: %s', async (entry, message) => {
   render(

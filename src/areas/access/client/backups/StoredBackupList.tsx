@@ -23,7 +23,7 @@ export function StoredBackupList({ backups }: { backups: readonly StoredBackup[]
 }
 
 function BackupCards({ backups }: { backups: readonly StoredBackup[] }) {
-  const formatBackup = useBackupTexts()
+  const formatBackup = useBackupFormatter()
   return (
     <ul className="access-sessions stack">
       {backups.map((backup) => {
@@ -45,7 +45,7 @@ function BackupCards({ backups }: { backups: readonly StoredBackup[] }) {
 
 function BackupTable({ backups }: { backups: readonly StoredBackup[] }) {
   const { t } = useTranslation('access')
-  const formatBackup = useBackupTexts()
+  const formatBackup = useBackupFormatter()
   return (
     <div className="access-table access-backups">
       <table>
@@ -88,7 +88,7 @@ function EncryptionBadge({ backup: { isEncrypted } }: { backup: StoredBackup }) 
   return isEncrypted ? <StateBadge tone="ok">{t('pages.backups.encrypted')}</StateBadge> : null
 }
 
-function useBackupTexts() {
+function useBackupFormatter() {
   const { t } = useTranslation('access')
   const zone = usePlantZone()
   const language = useLanguage()

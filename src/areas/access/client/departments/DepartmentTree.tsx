@@ -68,10 +68,10 @@ export function buildDepartmentTree(
   language: Language,
   refs: Readonly<Record<string, string>>,
 ): Branch[] {
-  const knownIds = new Set(rows.map((row) => row.id))
+  const rowIds = new Set(rows.map((row) => row.id))
   const childrenByParent = new Map<string | null, DepartmentRow[]>()
   for (const row of [...rows].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))) {
-    const parentId = row.parentId && knownIds.has(row.parentId) ? row.parentId : null
+    const parentId = row.parentId && rowIds.has(row.parentId) ? row.parentId : null
     childrenByParent.set(parentId, [...(childrenByParent.get(parentId) ?? []), row])
   }
   const toBranch = (row: DepartmentRow): Branch => ({

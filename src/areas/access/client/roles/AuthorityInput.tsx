@@ -12,14 +12,14 @@ const NO_IDS: readonly string[] = []
 /** The authority of a role that is not saved yet, as a field of its form. */
 export function AuthorityInput({ id, label, value, onChange, disabled = false }: InputProps) {
   const menusQuery = useEndpoint(fullMenu, {}, { resources: ['menu'] })
-  const { isSup, buttons } = useSession()
-  const grantedIds = Array.isArray(value) ? (value as readonly string[]) : NO_IDS
-  const heldIds = useMemo(() => new Set(grantedIds), [grantedIds])
-  const canGrant = (button: AuthorityNode) => !disabled && (isSup || buttons.includes(button.url))
+  const { isSup: isSuperUser, buttons: ownPermissions } = useSession()
+  const roleAuthority = Array.isArray(value) ? (value as readonly string[]) : NO_IDS
+  const grantedIds = useMemo(() => new Set(roleAuthority), [roleAuthority])
+  const canGrant = (button: AuthorityNode) => !disabled && (isSuperUser || ownPermissions.includes(button.url))
   return (
     <QueryBoundary query={menusQuery} skeleton={<SkeletonList />}>
       {(tree) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keeps a key from the form
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keeps the Enter key from the form
         <fieldset
           id={id}
           tabIndex={-1}
@@ -34,10 +34,10 @@ export function AuthorityInput({ id, label, value, onChange, disabled = false }:
             tree={tree}
             title={label}
             authorityDraft={{
-              heldIds,
+              grantedIds,
               changes: [],
               canGrant,
-              toggle: (node) => onChange?.([...toggleAuthority(tree, node, heldIds, canGrant)]),
+              toggle: (node) => onChange?.([...toggleAuthority(tree, node, grantedIds, canGrant)]),
             }}
           />
         </fieldset>

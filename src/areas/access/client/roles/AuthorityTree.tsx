@@ -7,7 +7,7 @@ import { TreeView, type Branch } from '../TreeView'
 import type { AuthorityDraft } from './use-authority-draft'
 import { toSearchText } from '@/contract/language'
 
-type EditedAuthority = Pick<AuthorityDraft, 'heldIds' | 'changes' | 'canGrant' | 'toggle'>
+type EditedAuthority = Pick<AuthorityDraft, 'grantedIds' | 'changes' | 'canGrant' | 'toggle'>
 /** The menu as a tree of groups, pages and buttons; the checkboxes show the buttons that the role holds. */
 export function AuthorityTree({
   tree,
@@ -24,7 +24,7 @@ export function AuthorityTree({
     () =>
       new Set(
         tree
-          .filter((node) => getCheckState(node, authorityDraft.heldIds) === 'some')
+          .filter((node) => getCheckState(node, authorityDraft.grantedIds) === 'some')
           .slice(0, 1)
           .map((node) => node.id),
       ),
@@ -83,7 +83,7 @@ function filterNodes(nodes: readonly AuthorityNode[], keyword: string): Authorit
 }
 function buildBranch(node: AuthorityNode, authorityDraft: EditedAuthority): Branch {
   const buttons = getButtons(node)
-  const heldCount = buttons.filter((button) => authorityDraft.heldIds.has(button.id)).length
+  const grantedCount = buttons.filter((button) => authorityDraft.grantedIds.has(button.id)).length
   const isLeaf = node.children.length === 0
   const changedButtons = authorityDraft.changes.flatMap((change) => [
     ...change.grantedButtons,
@@ -93,9 +93,9 @@ function buildBranch(node: AuthorityNode, authorityDraft: EditedAuthority): Bran
     id: node.id,
     label: node.menu_name,
     children: node.children.map((child) => buildBranch(child, authorityDraft)),
-    checkState: getCheckState(node, authorityDraft.heldIds),
+    checkState: getCheckState(node, authorityDraft.grantedIds),
     isLocked: !buttons.some(authorityDraft.canGrant),
     isChanged: buttons.some((button) => changedButtons.includes(button)),
-    ...(isLeaf ? {} : { endContent: `${heldCount} / ${buttons.length}` }),
+    ...(isLeaf ? {} : { endContent: `${grantedCount} / ${buttons.length}` }),
   }
 }

@@ -136,14 +136,14 @@ function AuthorityEditor({
         <SkeletonList />
       </PageFrame>
     )
-  const { changes, changeCount, heldIds } = authorityDraft
+  const { changes, changeCount, grantedIds } = authorityDraft
   async function save() {
     const reloadOutdatedRole = (error: Error) => {
       if (!getConflict(error)) return
       setOutdated(true) // the changes now apply to the reloaded role and need another review
       void queryClient.invalidateQueries({ predicate: (query) => includesResource(query.queryKey, ['role']) })
     }
-    const input = { id: row.id, version: row.version, authority: [...heldIds] }
+    const input = { id: row.id, version: row.version, authority: [...grantedIds] }
     if (await command.run(input, { onRefused: reloadOutdatedRole })) {
       authorityDraft?.onSaved()
       setOutdated(false)

@@ -10,7 +10,7 @@ import { getAuthorityChanges, toggleAuthority, type AuthorityChange, type Author
 type ButtonOverrides = Readonly<Record<string, boolean>>
 export interface AuthorityDraft {
   /** Ids of the held buttons as they would be saved. */
-  heldIds: ReadonlySet<string>
+  grantedIds: ReadonlySet<string>
   changes: AuthorityChange[]
   changeCount: number
   /** True if the signed-in person may grant and revoke the button. */
@@ -39,7 +39,7 @@ export function useAuthorityDraft(
     () => unsavedEdits ?? ((draft.storedDraft?.values['changes'] ?? {}) as ButtonOverrides),
     [unsavedEdits, draft.storedDraft],
   )
-  const heldIds = useMemo(() => {
+  const grantedIds = useMemo(() => {
     const nextHeldIds = new Set(savedIds)
     for (const [id, isGranted] of Object.entries(overrides)) {
       if (isGranted) nextHeldIds.add(id)
@@ -47,7 +47,7 @@ export function useAuthorityDraft(
     }
     return nextHeldIds
   }, [savedIds, overrides])
-  const changes = useMemo(() => getAuthorityChanges(tree, savedIds, heldIds), [tree, savedIds, heldIds])
+  const changes = useMemo(() => getAuthorityChanges(tree, savedIds, grantedIds), [tree, savedIds, grantedIds])
   const changeCount = changes.reduce(
     (sum, change) => sum + change.grantedButtons.length + change.revokedButtons.length,
     0,
@@ -65,12 +65,12 @@ export function useAuthorityDraft(
     draft.storeNow() // taps are rare compared with typing, so each one is written at once
   }
   return {
-    heldIds,
+    grantedIds,
     changes,
     changeCount,
     canGrant,
     toggle(node) {
-      const toggledIds = toggleAuthority(tree, node, heldIds, canGrant)
+      const toggledIds = toggleAuthority(tree, node, grantedIds, canGrant)
       const changedIds = [...savedIds, ...toggledIds].filter((id) => savedIds.has(id) !== toggledIds.has(id))
       storeOverrides(Object.fromEntries(changedIds.map((id) => [id, toggledIds.has(id)])))
     },

@@ -39,7 +39,7 @@ export function UserPanel({ openRow }: { openRow: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const row = openRow.row as Person
   const mayEdit = useCanCall(user.endpoints.update)
-  const checkRank = useRankOverPerson(row)
+  const getRankRefusal = useRankOverPerson(row)
   const isSelf = useSession().userId === row.id
   const isRemoved = row.state === 'removed'
   const name = String(getFieldInLanguage(user, row, 'accountName', useLanguage()))
@@ -60,7 +60,7 @@ export function UserPanel({ openRow }: { openRow: OpenRow }) {
       tools={
         !isRemoved &&
         !isSelf &&
-        checkRank({ removesOrRestores: true }) === null && (
+        getRankRefusal({ removesOrRestores: true }) === null && (
           <RemoveRowButton
             endpoint={user.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
             row={openRow.row}
@@ -72,7 +72,7 @@ export function UserPanel({ openRow }: { openRow: OpenRow }) {
       primary={
         mayEdit &&
         !isRemoved &&
-        checkRank() === null && (
+        getRankRefusal() === null && (
           <Button look="primary" icon={<EditIcon size={20} />} onClick={openRow.onEdit}>
             {t('client:resource.edit')}
           </Button>
@@ -85,11 +85,13 @@ export function UserPanel({ openRow }: { openRow: OpenRow }) {
         refs={openRow.refs}
         fieldNames={detailFields.filter((fieldName) => fieldName !== 'photo' || row.photo.length > 0)}
       >
-        {row.userType === 'service' && !isRemoved && <TokenSection userId={row.id} mayChange={checkRank() === null} />}
-        {row.userType !== 'service' && !isRemoved && (
-          <DirectoryLinkSection userId={row.id} title={title} mayChange={checkRank() === null} />
+        {row.userType === 'service' && !isRemoved && (
+          <TokenSection userId={row.id} mayChange={getRankRefusal() === null} />
         )}
-        <UserActionBar row={row} isSelf={isSelf} title={title} refusal={checkRank()} />
+        {row.userType !== 'service' && !isRemoved && (
+          <DirectoryLinkSection userId={row.id} title={title} mayChange={getRankRefusal() === null} />
+        )}
+        <UserActionBar row={row} isSelf={isSelf} title={title} refusal={getRankRefusal()} />
       </ResourceDetailView>
     </PageFrame>
   )

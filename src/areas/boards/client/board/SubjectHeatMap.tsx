@@ -15,6 +15,7 @@ export function SubjectHeatMap({ board, item }: { board: MonthBoardData; item: B
   const { t } = useTranslation(['boards', 'plant'])
   const language = useLanguage()
   const unit = useUnitFormatter()(metrics[item].unit)
+  // `board.days` has one cell per day, subject (`of`: id of the line or team) and item.
   const days = [...new Set(board.days.map(({ day }) => day))].filter((day) => day <= board.today).sort()
   const subjects = board.subjects.filter(
     (subject) =>

@@ -1,7 +1,7 @@
 /** Keeps the data of a screen fresh: fetches on changes, periodically, and once the network or server is back. */
 import type { Client } from '@/client/api/client'
 import { getPlantNow } from '@/client/clock'
-import { isUnreachable } from '@/client/api/api-error'
+import { isServerUnreachable } from '@/client/api/api-error'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { lobbyScreenData } from '../../contract/lobby-endpoints'
 
@@ -17,7 +17,7 @@ const REFRESH_INTERVAL_MS = 30_000
 /** Delay of the fetch after a first failure. Each further failure doubles it: 2 s, 4 s … 30 s. */
 const FIRST_RETRY_MS = 2000
 const MAX_RETRY_MS = 30_000
-/** Age from which data are marked as stale, ms. */
+/** Age from which data are marked as stale. */
 export const STALE_AFTER_MS = 90_000
 
 const fetchScreenData = (client: Pick<Client, 'call'>): Promise<ScreenData> =>
@@ -59,7 +59,7 @@ export function followScreen(
       updateFeed({
         ...feed,
         isConnectionLost:
-          feed.isConnectionLost || isUnreachable(error instanceof Error ? error : null) || failureCount > 1,
+          feed.isConnectionLost || isServerUnreachable(error instanceof Error ? error : null) || failureCount > 1,
       })
     }
     isFetching = false

@@ -19,7 +19,7 @@ export interface MethodScore<Name extends string = string> {
    * forecast within the known history. Below 1 the method is better than the seasonal naive forecast.
    */
   readonly mase: number | null
-  /** Share of values within the 80 % interval derived from the errors of the other origins, %. */
+  /** Percentage of values within the 80 % interval derived from the errors of the other origins. */
   readonly coverage80: number | null
   readonly coverage95: number | null
   /** Mean absolute scaled error by origin. Two methods are compared over the origins at which both were scored. */
@@ -137,7 +137,7 @@ export function calculateErrorIntervals(
     return { low: calculateQuantile(sorted, (1 - level) / 2), high: calculateQuantile(sorted, (1 + level) / 2) }
   })
 }
-/** Calculates the share of errors within the intervals that follow from the errors of all other origins, %. */
+/** Calculates the percentage of errors within the intervals that follow from the errors of all other origins. */
 function calculateCoverage(
   errorsByOrigin: readonly (readonly number[])[],
   level: number,

@@ -4,7 +4,7 @@ import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { certificate } from '../../contract/certificate'
 
 const MAX_LINES = 4
@@ -17,7 +17,7 @@ export default function WaitingCard() {
   const query = { approverId: userId, state: 'inApproval' }
   const { rows, total } = useList(certificate, { ...query, size: MAX_LINES })
   if (rows.length === 0) return null
-  const todayLines = rows.map((row) => ({
+  const cardItems = rows.map((row) => ({
     key: row.id,
     to: buildPageLink('qualityReport', { view: 'certificates', id: row.id }),
     title: `${row.number} · ${row.orderNumber}`,
@@ -29,7 +29,7 @@ export default function WaitingCard() {
       page="qualityReport"
       query={{ view: 'certificates', ...query }}
     >
-      <TodayLineList lines={todayLines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

@@ -18,7 +18,7 @@ import type { FormValues } from '@/client/resource/form-values'
 import { useCommandSwipe } from '@/client/resource/use-command-swipe'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -64,7 +64,7 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
   const { t } = useTranslation(['deviations', 'tracing'])
   const [params, changeParams] = useQueryParams()
   const canRaise = useCanCall(raiseAbnormity)
-  const unsentCommand = useCorrectedCommand()
+  const unsentCommand = useUnsentCommandToCorrect()
   const getCommandProps = useAbnormityCommands((id, act) => changeParams({ id, act }))
   const swipe = useCommandSwipe<AbnormityCommand>(abnormity.area, getCommandProps)
   return (

@@ -159,6 +159,6 @@ export function useAbnormityCommands(
     row,
     commands: getAllowedCommands<AbnormityCommand>(abnormityCommands, row, actor),
     secondaryCommands: SECONDARY_COMMANDS,
-    onAsk: ({ action }) => onOpenForm(row.id, action),
+    onOpenForm: ({ action }) => onOpenForm(row.id, action),
   })
 }

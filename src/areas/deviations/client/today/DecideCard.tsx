@@ -7,14 +7,14 @@ import { useNames } from '@/client/fields/options'
 import { useActor, useCanCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
 import { abnormity } from '../../contract/abnormity'
 import { closeAbnormity, confirmAbnormity, verifyAbnormity } from '../../contract/abnormity-commands'
 import { isAbnormityOverdue } from '../../rules/abnormity'
-import { MAX_CARD_LINES } from './OwedCard'
+import { MAX_CARD_ITEMS } from './OwedCard'
 
 type Abnormity = Row<typeof abnormity>
 type DecisionCommand = (typeof DECISION_COMMANDS)[number]
@@ -62,11 +62,11 @@ export default function DecideCard() {
   )
   const names = useNames(
     'user',
-    waitingAbnormities.slice(0, MAX_CARD_LINES).flatMap(({ row, command }) => (!command && row.responsibleId) || []),
+    waitingAbnormities.slice(0, MAX_CARD_ITEMS).flatMap(({ row, command }) => (!command && row.responsibleId) || []),
     Object.assign({}, ...lists.map(({ refs }) => refs)) as Record<string, string>,
   )
   if (waitingAbnormities.length === 0) return null
-  const cardLines = waitingAbnormities.slice(0, MAX_CARD_LINES).map(({ row, command }) => ({
+  const cardItems = waitingAbnormities.slice(0, MAX_CARD_ITEMS).map(({ row, command }) => ({
     key: row.id,
     to: getPageLink('qualityTracking', { view: 'abnormities', id: row.id }),
     title: [row.number, t(`abnormity.options.kind.${row.kind}`)].filter(Boolean).join(' · '),
@@ -83,7 +83,7 @@ export default function DecideCard() {
       page="qualityTracking"
       query={{ view: 'abnormities', ...query }}
     >
-      <TodayLineList lines={cardLines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

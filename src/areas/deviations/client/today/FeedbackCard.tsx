@@ -6,9 +6,9 @@ import type { Row } from '@/contract/resource'
 import { useList, type ListResult } from '@/client/api/use-list'
 import { useCanCall, useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { closeFeedback, materialFeedback, ratifyFeedback } from '../../contract/material-feedback'
-import { MAX_CARD_LINES } from './OwedCard'
+import { MAX_CARD_ITEMS } from './OwedCard'
 
 type Feedback = Row<typeof materialFeedback>
 /** Lower limit that every answer meets. Feedback without an answer has no `feedbackAt`, so the filter excludes it. */
@@ -28,9 +28,9 @@ export default function FeedbackCard() {
     ],
     [userId],
   )
-  const waitingFeedback = useList(materialFeedback, { ...waitingQuery, size: MAX_CARD_LINES }, { enabled: canRatify })
-  const returnedFeedback = useList(materialFeedback, { ...returnedQuery, size: MAX_CARD_LINES })
-  const answeredFeedback = useList(materialFeedback, { ...ANSWERED_QUERY, size: MAX_CARD_LINES }, { enabled: canClose })
+  const waitingFeedback = useList(materialFeedback, { ...waitingQuery, size: MAX_CARD_ITEMS }, { enabled: canRatify })
+  const returnedFeedback = useList(materialFeedback, { ...returnedQuery, size: MAX_CARD_ITEMS })
+  const answeredFeedback = useList(materialFeedback, { ...ANSWERED_QUERY, size: MAX_CARD_ITEMS }, { enabled: canClose })
   return (
     <>
       <FeedbackListCard titleKey="feedback" result={waitingFeedback} query={waitingQuery} />
@@ -53,7 +53,7 @@ function FeedbackListCard({
   const language = useLanguage()
   const getPageLink = usePageLink()
   if (rows.length === 0) return null
-  const cardLines = rows.slice(0, MAX_CARD_LINES).map((row) => ({
+  const cardItems = rows.slice(0, MAX_CARD_ITEMS).map((row) => ({
     key: row.id,
     to: getPageLink('qualityTracking', { view: 'feedback', id: row.id }),
     title: `${row.number} · ${String(getFieldInLanguage(materialFeedback, row, 'supplier', language))}`,
@@ -66,7 +66,7 @@ function FeedbackListCard({
       page="qualityTracking"
       query={{ view: 'feedback', ...query }}
     >
-      <TodayLineList lines={cardLines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { countOpenRows, useList } from '@/client/api/use-list'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
@@ -22,7 +22,7 @@ export default function OwedCard() {
   // The server's list still contains rows whose answer this phone has not sent yet, so filter by the local state.
   const rows = list.rows.filter(isAnswerOwed)
   if (rows.length === 0) return null
-  const cardLines = rows.slice(0, MAX_CARD_LINES).map((row) => ({
+  const cardItems = rows.slice(0, MAX_CARD_ITEMS).map((row) => ({
     key: row.id,
     to: getPageLink('qualityTracking', { view: 'abnormities', id: row.id }),
     title: [row.number, t(`abnormity.options.kind.${row.kind}`)].filter(Boolean).join(' · '),
@@ -39,12 +39,12 @@ export default function OwedCard() {
       page="qualityTracking"
       query={{ view: 'abnormities', responsibleId: userId, owed: 'true' }}
     >
-      <TodayLineList lines={cardLines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }
 
 /** Maximum number of lines of a card. */
-export const MAX_CARD_LINES = 4
+export const MAX_CARD_ITEMS = 4
 /** More rows than are shown, because unsent commands of this phone remove some of them. */
 export const CARD_FETCH_SIZE = 20

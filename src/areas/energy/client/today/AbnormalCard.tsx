@@ -4,7 +4,7 @@ import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { energyAbnormal } from '../../contract/energy-abnormal'
@@ -22,7 +22,7 @@ export default function AbnormalCard() {
   const query = { state: energyAbnormalLifecycle.initial, ...(myLineId ? { lineId: myLineId } : {}) }
   const { rows, refs, total } = useList(energyAbnormal, { ...query, size: MAX_LINES })
   if (rows.length === 0) return null
-  const cardLines = rows.slice(0, MAX_LINES).map((row) => ({
+  const cardItems = rows.slice(0, MAX_LINES).map((row) => ({
     key: row.id,
     to: getPageLink('energyAnalysis', { view: 'abnormal', id: row.id }),
     title: refs[row.energyMeterId] ?? '',
@@ -40,7 +40,7 @@ export default function AbnormalCard() {
       page="energyAnalysis"
       query={{ view: 'abnormal', ...query }}
     >
-      <TodayLineList lines={cardLines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

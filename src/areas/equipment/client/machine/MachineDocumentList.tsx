@@ -27,7 +27,7 @@ export function MachineDocumentList({ row }: { row: MachineRow }) {
   if (row.documents.length === 0)
     return <EmptyState title={t('pages.machine.noDocuments')} advice={t('pages.machine.noDocumentsNext')} />
   return (
-    <ul className="eq-lines">
+    <ul className="eq-entries">
       {row.documents.map((id, index) => {
         const file = files?.find((candidate) => candidate.id === id)
         const name = file?.name || t('pages.machine.document', { number: index + 1 })

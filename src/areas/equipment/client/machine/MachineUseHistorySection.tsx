@@ -35,7 +35,7 @@ export function MachineUseHistorySection({ row }: { row: MachineRow }) {
         {listLink && total > MAX_SHOWN && <Link to={listLink}>{t('pages.machine.all', { count: total })}</Link>}
       </div>
       {canSee && rows.length === 0 && <p className="quiet">{t('pages.machine.noUse')}</p>}
-      <ul className="eq-lines">
+      <ul className="eq-entries">
         {rows.slice(0, MAX_SHOWN).map((record) => (
           <li key={record.id}>
             <ResourceStateBadge resource={machineUseRecord} state={record.state} tones={machineStateTones} />

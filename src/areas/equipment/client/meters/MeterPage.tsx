@@ -10,7 +10,7 @@ import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { PageViews, SubPages } from '@/client/shell/PageViews'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
@@ -84,7 +84,7 @@ function MeterListView({ tabs }: { tabs: ReactNode }) {
   const canAdd = useCanCall(meter.endpoints.create)
   const cells = useMeterCells()
   const navigate = useNavigate()
-  const correctedCommand = useCorrectedCommand()
+  const correctedCommand = useUnsentCommandToCorrect()
   const correctedReading = correctedCommand?.resource === 'meterReading' ? correctedCommand : undefined
   // `read` holds the id of the meter to read; if it is empty, the page asks for a scan first.
   if (canRead && (correctedReading || params.has('read'))) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useLabels } from '@/client/i18n/labels'
 import { useElementWidth } from '@/client/ui/use-element-width'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Tabs } from '@/client/ui/Tabs'
 import type { Resource } from '@/contract/resource'
 import { useEndpoint, useRow } from '@/client/api/use-list'
@@ -28,8 +28,8 @@ const MIN_KIND_WIDTH_PX = 120
 /** Page for several kinds of record with a switch; the address parameter `of` holds the kind. */
 export function RecordKindPage({ kinds }: { kinds: readonly [RecordKindDefinition, ...RecordKindDefinition[]] }) {
   const [params, setParams] = useSearchParams()
-  const commandToCorrect = useCorrectedCommand()
-  const kindName = commandToCorrect?.resource ?? params.get('of')
+  const unsentCommand = useUnsentCommandToCorrect()
+  const kindName = unsentCommand?.resource ?? params.get('of')
   const kind = kinds.find(({ resource }) => resource.name === kindName) ?? kinds[0]
   const kindTabs = useMemo(
     () => (

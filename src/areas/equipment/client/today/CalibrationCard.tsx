@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useRowText } from '@/client/i18n/labels'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { addDays } from '@/plant/rules/plant-time'
 import { useMyLine } from '@/plant/client/line/my-line'
@@ -29,7 +29,7 @@ export default function CalibrationCard() {
   }
   const { rows, total } = useList(meter, query)
   if (rows.length === 0 || !buildPageLink('meterInquiry')) return null
-  const cardLines = rows.slice(0, MAX_SHOWN).map((row) => {
+  const cardItems = rows.slice(0, MAX_SHOWN).map((row) => {
     const calibration = getCalibrationState(row, today)
     return {
       key: row.id,
@@ -53,7 +53,7 @@ export default function CalibrationCard() {
         ...(myLineId ? { lineId: myLineId } : {}),
       }}
     >
-      <TodayLineList lines={cardLines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '@/client/ui/Button'
 import { NumberPad } from '@/client/ui/NumberPad'
 import type { FeedFormState } from './use-feed-form'
 
-/** Mass of a feed: recent values by one tap, or a number pad. `messages` shows the findings about the mass. */
+/** Mass of a feed: recent values with one tap, or a number pad. `messages` shows the findings about the mass. */
 export function MassField({ feedForm, messages }: { feedForm: FeedFormState; messages: ReactNode }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()

@@ -3,7 +3,7 @@ import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useAreaViews } from '@/client/shell/PageViews'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { isLiveScan, parseCodeSource } from '@/client/ui/ScannerDialog'
@@ -31,7 +31,7 @@ export default function RawMaterialPage() {
   const { t } = useTranslation('feeding')
   const title = usePageTitle() ?? t('feed.name')
   const [params, setParams] = useSearchParams()
-  const unsent = useCorrectedCommand()
+  const unsent = useUnsentCommandToCorrect()
   const requestedView = params.get('view')
   const otherAreaViews = useAreaViews('rawMaterial')
   const isOtherAreaView = otherAreaViews.some(({ key }) => key === requestedView)

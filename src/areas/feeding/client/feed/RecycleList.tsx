@@ -8,7 +8,7 @@ import { useList } from '@/client/api/use-list'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOrderSettled, producingStates } from '@/areas/orders/rules/work-order'
 import { recycle } from '../../contract/recycle'
-import { useUsualFeedOrder } from './use-usual-feed-order'
+import { useDefaultFeedOrder } from './use-usual-feed-order'
 
 const COLUMNS = [
   'kind',
@@ -29,7 +29,7 @@ const COLUMNS = [
  */
 export function RecycleList({ title, viewTabs }: { title: string; viewTabs: ReactNode }) {
   const { rows } = useList(workOrder, { state: producingStates.join(','), size: 100 })
-  const usualOrder = useUsualFeedOrder(rows)
+  const defaultOrder = useDefaultFeedOrder(rows)
   const parts = useMemo((): PageParts => ({ title, above: viewTabs }), [title, viewTabs])
   const check = useRecycleCheck()
   const form = useMemo(
@@ -37,10 +37,10 @@ export function RecycleList({ title, viewTabs }: { title: string; viewTabs: Reac
       check,
       getStartValues: () => ({
         occurredAt: getPlantMoment(),
-        ...(usualOrder ? { workOrderId: usualOrder.id, lineId: usualOrder.lineId } : {}),
+        ...(defaultOrder ? { workOrderId: defaultOrder.id, lineId: defaultOrder.lineId } : {}),
       }),
     }),
-    [check, usualOrder],
+    [check, defaultOrder],
   )
   return <ResourcePage resource={recycle} columns={COLUMNS} parts={parts} form={form} />
 }

@@ -54,7 +54,7 @@ export function ShiftFeedList({
   const webRows = feedRows.filter((row) => isWebMaterial(row.kind))
   const packingRows = feedRows.filter((row) => !isWebMaterial(row.kind))
   return (
-    <section className="feed-lines" aria-label={t('pages.rawMaterial.thisShift')}>
+    <section className="feed-entries" aria-label={t('pages.rawMaterial.thisShift')}>
       <h2>
         {t('pages.rawMaterial.thisShift')}
         {feedRows.length > 0 && (
@@ -147,7 +147,7 @@ function FeedListEntry({ row, shiftFeeds, material, lot, hopper, person, onCount
           {remainingKg > 0 && (
             <>
               {' '}
-              · {t('pages.rawMaterial.stands')} <Quantity value={remainingKg} unit="kg" decimals={3} />
+              · {t('pages.rawMaterial.stillValid')} <Quantity value={remainingKg} unit="kg" decimals={3} />
             </>
           )}
         </p>

@@ -28,7 +28,7 @@ import {
   getOfferedKgs,
   type LocalFeedRow,
 } from './check-feed-locally'
-import { useUsualFeedOrder, storeOrderId, getChosenOrderId } from './use-usual-feed-order'
+import { useDefaultFeedOrder, storeOrderId, getChosenOrderId } from './use-usual-feed-order'
 import { useCurrentShift } from './use-current-shift'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { parseLabel } from '@/plant/rules/label'
@@ -59,7 +59,7 @@ export interface FeedFormState {
    * runs on the line of the hopper.
    */
   scanHopper(text: string): Hopper | false | null
-  /** Mass left of the lot after this phone's unsent feeds, kg. */
+  /** Mass left of the lot after this phone's unsent feeds. */
   lotLeftKg: number | null
   findings: readonly FeedFinding[]
   /** True if a reason would lift a refusal, or if the person has entered a reason. */
@@ -129,21 +129,21 @@ export function useFeedForm(
   unsent: UnsentCommand | undefined,
 ): FeedFormState {
   const [entry, setEntry] = useState<FeedEntry>(() => createEntry(unsent, scannedRowId, isScanned))
-  // This state only triggers a render; `useUsualFeedOrder` reads the chosen order from storage.
+  // This state only triggers a render; `useDefaultFeedOrder` reads the chosen order from storage.
   const [, setChosenOrderId] = useState(getChosenOrderId)
   const shift = useCurrentShift()
   const now = useNow()
   const timeZone = usePlantZone()
   const orderList = useList(workOrder, PRODUCING_ORDERS_QUERY)
   const orders = useMemo(() => orderList.rows.filter((row) => row.lineId !== null), [orderList.rows])
-  const usualOrder = useUsualFeedOrder(orders)
+  const defaultOrder = useDefaultFeedOrder(orders)
   const { hoppers: allHoppers, isLoading: areHoppersLoading, loadError: hoppersError } = useHoppers()
   const settings = useList(plantSetting, SETTINGS_QUERY)
   const canOverrule = useHasPermission(hopperOverrulePermission)
   // A scan on another page may have opened the id of a hopper instead of a lot.
   const openedHopper = allHoppers.find(({ id }) => id === entry.lotId) ?? null
   const requestedOrderId = entry.orderId ?? (openedHopper ? (findRunningOrder(orders, openedHopper)?.id ?? null) : null)
-  const order = requestedOrderId ? (orders.find((row) => row.id === requestedOrderId) ?? null) : usualOrder
+  const order = requestedOrderId ? (orders.find((row) => row.id === requestedOrderId) ?? null) : defaultOrder
   const requestedLotId = openedHopper || areHoppersLoading ? null : entry.lotId
   const { row: lot, isLoading: isLotLoading } = useRow(materialLot, requestedLotId)
   // The opened id may also be the id of a material.

@@ -9,7 +9,7 @@ type Order = Row<typeof workOrder>
  * Returns the order to preselect. An order chosen in this session comes first. Next come the orders at the person's
  * line: the last choice, a running order, any order. Last come the last choice at another line, and the only order.
  */
-export function useUsualFeedOrder(orders: readonly Order[]): Order | null {
+export function useDefaultFeedOrder(orders: readonly Order[]): Order | null {
   const myLineId = useMyLine()
   const findOrder = (id: string | null, candidates = orders) => candidates.find((row) => row.id === id)
   const lineOrders = orders.filter((row) => row.lineId === myLineId)

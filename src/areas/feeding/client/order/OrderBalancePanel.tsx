@@ -15,7 +15,7 @@ import { BalanceSection, fillMissingVerdict } from './BalanceSection'
 import type { OrderBalanceRow } from './MaterialOrderPage'
 import { UsedMaterialList } from './UsedMaterialList'
 
-/** Detail of one order: its mass balance and the mass used by material and lot. */
+/** Detail of one order: its mass balance and the mass used per material and lot. */
 export function OrderBalancePanel({
   id,
   row,
@@ -35,6 +35,7 @@ export function OrderBalancePanel({
     { workOrderId: id },
     { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle', 'figureCorrection'] },
   )
+  // `lines` is the view of the raw material page that lists feeds.
   const feedListLink = buildPageLink('rawMaterial', { view: 'lines', workOrderId: id })
   return (
     <PageFrame
@@ -52,7 +53,7 @@ export function OrderBalancePanel({
       {feedListLink && (
         <p>
           <Link className="ui-button" to={feedListLink}>
-            {t('pages.materialWorkOrder.allLines')}
+            {t('pages.materialWorkOrder.allFeeds')}
           </Link>
         </p>
       )}

@@ -5,7 +5,7 @@ import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
 import { matchesMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
 import { addDays } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -51,7 +51,7 @@ export default function FeedCard() {
   ).length
   if (!buildPageLink('rawMaterial') || (runningCount === 0 && expiringLots.length === 0 && shortages.length === 0))
     return null
-  const expiringLines = expiringLots.map((lot) => ({
+  const expiringItems = expiringLots.map((lot) => ({
     key: lot.id,
     title: materialNames[lot.materialId],
     subtitle: (
@@ -61,7 +61,7 @@ export default function FeedCard() {
     ),
     sideContent: <ExpiryBadge day={lot.expiresOn} today={businessDate} />,
   }))
-  const shortageLines = shortages.map(({ material: row, leftKg, minimumKg }) => ({
+  const shortageItems = shortages.map(({ material: row, leftKg, minimumKg }) => ({
     key: row.id,
     title: `${row.code} ${String(getFieldInLanguage(material, row, 'name', language))}`,
     subtitle: t('pages.rawMaterial.runsLow'),
@@ -70,7 +70,7 @@ export default function FeedCard() {
   return (
     <TodayCard title={t('pages.rawMaterial.feedNow')} page="rawMaterial">
       {runningCount > 0 && <p className="quiet">{t('pages.rawMaterial.ordersRunning', { count: runningCount })}</p>}
-      <TodayLineList lines={[...expiringLines, ...shortageLines]} />
+      <TodayItemList items={[...expiringItems, ...shortageItems]} />
     </TodayCard>
   )
 }

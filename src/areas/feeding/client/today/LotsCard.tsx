@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { materialLot } from '../../contract/material'
 
 const MAX_LINES = 3
@@ -17,8 +17,8 @@ export default function LotsCard() {
       page="rawMaterialInspection"
       query={{ view: 'lots', state: 'quarantine' }}
     >
-      <TodayLineList
-        lines={rows.slice(0, MAX_LINES).map((lot) => ({
+      <TodayItemList
+        items={rows.slice(0, MAX_LINES).map((lot) => ({
           key: lot.id,
           to: buildPageLink('rawMaterialInspection', { view: 'lots', id: lot.id }),
           title: refs[lot.materialId],

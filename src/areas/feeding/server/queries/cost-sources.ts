@@ -11,7 +11,7 @@ const fedSums = computed<{ month: string; receivedOn: Day | null; firstOn: Day; 
   to_char(f.business_date, 'YYYY-MM') as month, l.received_on::text as "receivedOn", min(f.business_date)::text as "firstOn", sum(f.kg)::float8 as kg, count(*)::int as feeds`
 /** Net mass of one lot fed to an order in one month, first on `firstOn`; `receivedOn` is null without a lot. */
 export type FedLotSum = SqlRow<typeof fedFields> & SqlRow<typeof fedSums>
-/** Lists the net mass fed to orders by lot and month of the business date. */
+/** Lists the net mass fed to orders, per lot and month of the business date. */
 export const listFedByLot = (ctx: Context, orderIds: readonly string[]): Promise<FedLotSum[]> =>
   ctx.query(
     sql`select ${fedFields}, ${fedSums} from feed f left join material_lot l on l.site_id = f.site_id and l.id = f.lot_id
@@ -20,7 +20,7 @@ export const listFedByLot = (ctx: Context, orderIds: readonly string[]): Promise
       order by f.work_order_id, month, f.kind, f.material_id, f.lot_id`,
   )
 /**
- * Lists the net mass fed to all orders in a range of months, both included, by lot and month: the mass that left the
+ * Lists the net mass fed to all orders in a range of months, both included, per lot and month: the mass that left the
  * store.
  */
 export const listFedInMonths = (
@@ -39,7 +39,7 @@ const recycledSums = computed<{ month: string; kg: number; firstOn: Day }>`
   to_char(business_date, 'YYYY-MM') as month, sum(kg)::float8 as kg, min(business_date)::text as "firstOn"`
 /** Recycled mass of an order: edge trim, off-grade, purge and start-up, with its destination. */
 export type RecycledSum = SqlRow<typeof recycledFields> & SqlRow<typeof recycledSums>
-/** Lists the recycled mass of orders by kind, destination and month. */
+/** Lists the recycled mass of orders per kind, destination and month. */
 export const listRecycled = (ctx: Context, orderIds: readonly string[]): Promise<RecycledSum[]> =>
   ctx.query(
     sql`select ${recycledFields}, ${recycledSums} from recycle where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and business_date is not null
@@ -54,19 +54,22 @@ export interface DrawnLot {
   readonly kg: number
   readonly firstOn: Day
 }
-/** Columns that sum lot masses (alias `d`: material_id, lot_id, kg) of rows with a business date (alias `r`). */
+/**
+ * Columns that sum lot masses per month. The query must give the lot masses the alias `d` (material_id, lot_id, kg) and
+ * the rows with a business date the alias `r`.
+ */
 export const drawnLotColumns = computed<DrawnLot>`
   to_char(r.business_date, 'YYYY-MM') as month, d.material_id as "materialId", d.lot_id as "lotId", sum(d.kg)::float8 as kg, min(r.business_date)::text as "firstOn"`
-const drawnByOrder = columnsNotNull(recycle, [{ orderId: 'workOrderId' }], 'r')
+const drawnOrderColumn = columnsNotNull(recycle, [{ orderId: 'workOrderId' }], 'r')
 /**
- * Lists the mass that waste of orders drew from the hoppers, by lot and month, without waste returned to a hopper.
+ * Lists the hopper mass that went into the waste of orders, per lot and month. Waste returned to a hopper is left out.
  */
 export const listDrawnByWaste = (
   ctx: Context,
   orderIds: readonly string[],
-): Promise<(SqlRow<typeof drawnByOrder> & DrawnLot)[]> =>
+): Promise<(SqlRow<typeof drawnOrderColumn> & DrawnLot)[]> =>
   ctx.query(
-    sql`select ${drawnByOrder}, ${drawnLotColumns}
+    sql`select ${drawnOrderColumn}, ${drawnLotColumns}
       from recycle r cross join lateral (
         select l->>'materialId' as material_id, l->>'lotId' as lot_id, (l->>'kg')::numeric as kg from jsonb_array_elements(r.lots) l
         union all select null, null, r.kg - coalesce((select sum((l->>'kg')::numeric) from jsonb_array_elements(r.lots) l), 0)) d
@@ -83,7 +86,7 @@ export interface LotsQuery {
   readonly firstPossibleUse: Day
 }
 /**
- * Lists orders whose waste contains lots of a material, or material without a lot in a period, `to` excluded.
+ * Lists orders with waste that contains one of the lots `lotIds`, or material without a lot in a period, `to` excluded.
  */
 export async function listOrdersWastingLots(
   ctx: Context,

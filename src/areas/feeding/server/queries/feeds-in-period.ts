@@ -77,7 +77,7 @@ interface ShiftFeed {
   /** Start-up web and purgings, part of `recycledKg`. */
   readonly startUpWasteKg: number
 }
-/** Lists sums by shift, line, team and order over business dates, both included. */
+/** Lists sums per shift, line, team and order over business dates, both included. */
 export const listFedInShifts = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },

@@ -1,4 +1,6 @@
-/** Queries of reclaimed pellets, and of the trim and waste that they are made of, for recall and trace. */
+/**
+ * Queries of reclaimed pellets, and of the waste that they are made of, for recall and trace. Waste includes edge trim.
+ */
 import { material, materialLot } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
@@ -55,13 +57,13 @@ function getMadeAtMs(
   )
 }
 
-/** Builds a select of the trim and waste that went to pellets: `id`, `at` and `kg`. */
-export const buildTrimForPelletsSql = (siteId: number): Sql =>
+/** Builds a select of the waste that went to pellets: `id`, `at` and `kg`. */
+export const buildWasteForPelletsSql = (siteId: number): Sql =>
   sql`select id, occurred_at as at, kg from recycle where site_id = ${siteId} and destination = ${options(recycle.fields.destination, 'pellets')}`
-/** Trim and waste with their lots, as a subselect for joins: `site_id`, `id`, `work_order_id`, `lots`, `kg`. */
-export const trimWithLotsSql = sql`(select site_id, id, work_order_id, lots, kg from recycle)`
+/** Waste with its lots, as a subselect for joins: `site_id`, `id`, `work_order_id`, `lots`, `kg`. */
+export const wasteWithLotsSql = sql`(select site_id, id, work_order_id, lots, kg from recycle)`
 /**
- * Builds a select of the trim and waste that left the lines, with its lots: `id`, `kind`, `destination`, `work_order_id`,
+ * Builds a select of the waste that left the lines, with its lots: `id`, `kind`, `destination`, `work_order_id`,
  * `line_id`, `at`, `business_date`, `kg` and `lots`. Trim that returned to a hopper is left out, as the hopper contains it.
  */
 export const buildLineWasteSql = (siteId: number): Sql =>
@@ -69,7 +71,7 @@ export const buildLineWasteSql = (siteId: number): Sql =>
 /** Builds a select of the trim that went back into a hopper: `id`, `work_order_id`, `line_id`, `at` and `lots`. */
 export const buildReturnedTrimSql = (siteId: number): Sql =>
   sql`select id, work_order_id, line_id, occurred_at as at, lots from recycle where site_id = ${siteId} and destination = ${options(recycle.fields.destination, 'hopper')}`
-/** Lists the ids of the materials that are reclaimed pellets. Feeds of pellets may have no lot. */
+/** Lists the ids of the materials that are reclaimed pellets; a feed without a lot shows only its material. */
 export const listPelletMaterialIds = async (ctx: Context): Promise<string[]> =>
   (
     await ctx.query(
@@ -91,8 +93,8 @@ export async function findFirstFeed(ctx: Context, lotId: string): Promise<{ at: 
   return row?.at ? { at: new Date(row.at).getTime(), kg: Number(row.kg ?? 0) } : null
 }
 
-/** Loads display names of trim and waste by id, e.g. `edge trim of WO-12, 2026-11-20`. */
-export async function loadTrimNames(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Loads display names of waste by id, e.g. `edge trim of WO-12, 2026-11-20`. */
+export async function loadWasteNames(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.query(
     sql`select ${columns(recycle, ['id', 'kind', 'workOrderId', 'occurredAt'])} from recycle where site_id = ${ctx.site} and id = any(${ids}::uuid[])`,

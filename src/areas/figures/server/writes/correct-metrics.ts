@@ -13,7 +13,7 @@ import { loadShiftSum, loadShiftSums, type ShiftSumKey } from '../queries/correc
 import { recalculateMetricDays, type SumChange } from '../store-sums'
 import { assertMetricDays, loadMetrics } from '../queries/metrics'
 
-/** Correction of a sum by a person. */
+/** Correction of a sum, entered by a person. */
 export interface ShiftSumCorrection extends ShiftSumKey {
   /** Either the difference to add (`delta`) or the new sum of the shift and order (`value`). */
   readonly delta?: number | null

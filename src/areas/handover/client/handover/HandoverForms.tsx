@@ -26,7 +26,7 @@ const FORM_FIELDS = [
 const FIELD_RENDERERS = {
   checks: (form: CommandFormState) => (
     <ItemAnswerList
-      resultTextKey="handover:handover.subOptions.checks.result"
+      resultTextPrefix="handover:handover.subOptions.checks.result"
       answers={(form.values['checks'] ?? []) as ItemAnswer[]}
       disabled={form.submit.busy}
       onChange={(checks) => form.setValues({ checks })}

@@ -31,7 +31,7 @@ import { handoverTones } from '../tones'
 import { ShiftSnapshotView } from './ShiftSnapshotView'
 import { SignDialog, UnsignDialog } from './SignDialog'
 import { useRefreshSnapshot, useHandoverSignatures, getWriteCommand, type HandoverRow } from './use-handover-commands'
-import { isUnreachable } from '@/client/api/api-error'
+import { isServerUnreachable } from '@/client/api/api-error'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useShiftSnapshot } from './use-shift-snapshot'
@@ -265,6 +265,6 @@ export function LiveSnapshotView({
   const { snapshot, names, live } = useShiftSnapshot(lineId, row, refs)
   if (snapshot) return <ShiftSnapshotView snapshot={snapshot} names={names} />
   if (live.isPending && live.fetchStatus !== 'paused' && !live.error) return <SkeletonDetail />
-  if (live.error && !isUnreachable(live.error)) return <NotLoadedView query={live} />
+  if (live.error && !isServerUnreachable(live.error)) return <NotLoadedView query={live} />
   return <p className="ui-card quiet">{t('pages.handover.factsLater')}</p>
 }

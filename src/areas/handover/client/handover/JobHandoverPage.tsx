@@ -7,7 +7,7 @@ import { RowBoundary } from '@/client/resource/QueryBoundary'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
@@ -48,7 +48,7 @@ const VIEW_TEXT_KEYS = { shift: 'pages.handover.myShift', all: 'pages.handover.a
 export default function JobHandoverPage() {
   const [params, changeParams] = useQueryParams()
   const view: View = VIEWS.find((option) => option === params.get('view')) ?? 'shift'
-  const unsent = useCorrectedCommand()
+  const unsent = useUnsentCommandToCorrect()
   const closeForm = () => changeParams({ act: null, unsent: null, new: null }, { replace: true })
   const id = params.get('id')
   const openView = params.get('act')

@@ -194,7 +194,7 @@ function StopSection({ snapshot, names, zone }: SnapshotSectionProps) {
             {stop.note && <span> · {stop.note}</span>}{' '}
             <time>
               {formatClock(stop.startedAt, zone)}–
-              {stop.endedAt ? formatClock(stop.endedAt, zone) : t('pages.handover.stands')}
+              {stop.endedAt ? formatClock(stop.endedAt, zone) : t('pages.handover.stillStopped')}
             </time>
           </li>
         ))}

@@ -14,7 +14,7 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { useCanCall } from '@/client/session/use-session'
 import { PageViews } from '@/client/shell/PageViews'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { useQueryParams } from '@/client/use-query-params'
@@ -49,7 +49,7 @@ export function TabbedRecordsPage({
   tools?: ReactNode
 }) {
   const { t } = useTranslation('handover')
-  const unsent = useCorrectedCommand()
+  const unsent = useUnsentCommandToCorrect()
   const toView = (recordTab: RecordTab) => ({
     key: recordTab.resource.name,
     label: t(`${recordTab.resource.name}.name`),

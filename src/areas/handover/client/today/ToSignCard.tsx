@@ -10,7 +10,7 @@ import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { getRevokedSignature } from '../../rules/handover'
 import { handover } from '../../contract/handover'
 import { addDays } from '@/plant/rules/plant-time'
@@ -56,7 +56,7 @@ export default function ToSignCard() {
     Object.assign({}, ...lists.map(({ refs }) => refs)) as Record<string, string>,
   )
   if (handoversToSign.length === 0) return null
-  const cardLines = handoversToSign.slice(0, MAX_LISTED).map((row) => ({
+  const cardItems = handoversToSign.slice(0, MAX_LISTED).map((row) => ({
     key: row.id,
     to: buildPageLink('jobHandover', { id: row.id }),
     title: t(`handover.options.kind.${row.kind}`),
@@ -71,7 +71,7 @@ export default function ToSignCard() {
   }))
   return (
     <TodayCard title={t('pages.today.toSign', titleParams)} page="jobHandover" query={{ view: 'all', ...query }}>
-      <TodayLineList lines={cardLines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

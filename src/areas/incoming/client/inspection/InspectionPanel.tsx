@@ -109,7 +109,7 @@ export function InspectionPanel({
             row={row}
             // With a result, the decision is the main next step.
             secondaryCommands={canDecide && row.result !== 'open' ? panelCommands : secondaryCommands}
-            onAsk={({ action }) => onOpenCommandForm(action)}
+            onOpenForm={({ action }) => onOpenCommandForm(action)}
           >
             {canDecide && (
               <Button

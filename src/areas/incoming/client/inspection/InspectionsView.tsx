@@ -12,7 +12,7 @@ import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
 import { useActor, useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -66,7 +66,7 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
   const { t } = useTranslation('incoming')
   const [params, changeParams] = useQueryParams()
   const canStart = useCanCall(startInspection)
-  const unsentCommand = useCorrectedCommand()
+  const unsentCommand = useUnsentCommandToCorrect()
   return (
     <RecordPage
       resource={materialInspection}

@@ -32,7 +32,7 @@ export default function OpenWorkCard({ equipmentId }: { equipmentId: string }) {
   return (
     <section className="ui-card">
       <h2 className="eq-card-title">{t('pages.machine.openWork')}</h2>
-      <ul className="eq-lines">
+      <ul className="eq-entries">
         {openRepairs.map((openRepair) => (
           <OpenWorkRow
             key={openRepair.id}

@@ -22,7 +22,7 @@ export default function RecordCountList({ equipmentId }: { equipmentId: string }
   return (
     <section>
       <h2>{t('pages.machine.records')}</h2>
-      <ul className="eq-lines">
+      <ul className="eq-entries">
         {recordKindNames.map((kind) => {
           const page = findRowPage(kind)
           const listAddress = page && buildPageLink(page, { of: kind, equipmentId })

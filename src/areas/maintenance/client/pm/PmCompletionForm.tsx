@@ -30,13 +30,13 @@ import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { PageSkeleton } from '@/client/ui/Skeleton'
 import { ChoiceGridField, SwitchRow } from '@/plant/client/forms/form-inputs'
 import { usePartsCheck } from '../repair/use-parts-check'
-import { PartLineList, type PartLine } from '../repair/PartLineList'
+import { UsedPartList, type UsedPart } from '../repair/UsedPartList'
 import { Stepper } from '@/plant/client/forms/Stepper'
 
 /** Results of a task, from good to bad. */
 const TASK_RESULTS = ['ok', 'attention', 'notOk'] as const
 const TASK_RESULT_TONES = { ok: 'ok', attention: undefined, notOk: 'bad' } as const
-interface TaskLine {
+interface TaskAnswer {
   item: string
   method: string | null
   standard: string | null
@@ -83,7 +83,7 @@ function buildInitialValues(row: ListRow | null, userId: string): FormValues {
     occurredAt: getPlantMoment(),
     // The person who fills in the form usually did the work, not the person responsible for the plan.
     people: [userId],
-    items: tasks.map((task): TaskLine => ({
+    items: tasks.map((task): TaskAnswer => ({
       item: task.title,
       method: task.method,
       standard: task.standard,
@@ -133,7 +133,7 @@ function PmCompletionFormView({
       name: problem.field,
       message: t(`refusals.pm.${problem.code}`, { ...problem, ...formatNumbers(problem), unit: plan?.meterUnit ?? '' }),
     })),
-    ...(await findPartErrors((values['parts'] ?? []) as PartLine[], null)),
+    ...(await findPartErrors((values['parts'] ?? []) as UsedPart[], null)),
     ...(hasProposal && !isConfirmed ? [{ name: 'hours', message: t('pages.upkeepPlan.notConfirmed') }] : []),
   ]
   const hasCounterRule = plan?.meterEvery != null
@@ -145,7 +145,7 @@ function PmCompletionFormView({
   // Somebody else completed the plan first. Only the person at this form knows if there was a second service.
   const servedByOthersAt = getServedByOthersAt(unsent)
   const [isAnotherService, setIsAnotherService] = useState(false)
-  const correctedCommand =
+  const repeatedCommand =
     unsent && isAnotherService ? { ...unsent, body: { ...unsent.body, seenDoneAt: servedByOthersAt } } : unsent
   const [fieldNames] = useState(() => [
     'items',
@@ -169,17 +169,17 @@ function PmCompletionFormView({
     onBack,
     onDone: onBack,
     check,
-    ...(correctedCommand ? { unsent: correctedCommand } : {}),
+    ...(repeatedCommand ? { unsent: repeatedCommand } : {}),
   })
-  const items = (form.values['items'] ?? []) as TaskLine[]
+  const items = (form.values['items'] ?? []) as TaskAnswer[]
   const hours = form.values['hours']
   const isMissing = (index: number) => form.issues.some(({ name, row }) => name === 'items' && row === index)
-  const setResult = (index: number, result: TaskLine['result']) => {
-    const taskLines = items.map((line, lineIndex) => (lineIndex === index ? { ...line, result } : line))
-    const worstResult = TASK_RESULTS.findLast((option) => taskLines.some((line) => line.result === option)) ?? null
+  const setResult = (index: number, result: TaskAnswer['result']) => {
+    const taskAnswers = items.map((task, otherIndex) => (otherIndex === index ? { ...task, result } : task))
+    const worstResult = TASK_RESULTS.findLast((option) => taskAnswers.some((task) => task.result === option)) ?? null
     form.setValues({
-      items: taskLines,
-      ...(taskLines.every((line) => line.result !== null) ? { result: worstResult } : {}),
+      items: taskAnswers,
+      ...(taskAnswers.every((task) => task.result !== null) ? { result: worstResult } : {}),
     })
   }
   return (
@@ -197,28 +197,28 @@ function PmCompletionFormView({
         <FormIssueList form={form} getTargetId={getIssueAnchor} />
         <div className="report stack gap-4">
           <ol className="tasks stack gap-3" id="field-items">
-            {items.map((line, index) => (
+            {items.map((task, index) => (
               <li
-                key={`${index} ${line.item}`}
+                key={`${index} ${task.item}`}
                 id={`field-items-${index}`}
-                className={`ui-card is-${line.result ?? (isMissing(index) ? 'bad' : 'open')}`}
+                className={`ui-card is-${task.result ?? (isMissing(index) ? 'bad' : 'open')}`}
               >
-                <h2>{line.item}</h2>
-                {(line.method || line.standard) && (
-                  <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>
+                <h2>{task.item}</h2>
+                {(task.method || task.standard) && (
+                  <p className="quiet">{[task.method, task.standard].filter(Boolean).join(' · ')}</p>
                 )}
                 <ChoiceGrid
                   inOneRow
-                  label={line.item}
+                  label={task.item}
                   options={TASK_RESULTS.map((result) => ({
                     key: result,
                     label: t(`inputOptions.result.${result}`),
                     tone: TASK_RESULT_TONES[result],
                   }))}
-                  value={line.result}
+                  value={task.result}
                   onChange={(result) => setResult(index, result)}
                 />
-                {isMissing(index) && line.result === null && (
+                {isMissing(index) && task.result === null && (
                   <p className="form-wrong">{t('pages.upkeepPlan.answerItem')}</p>
                 )}
               </li>
@@ -239,9 +239,9 @@ function PmCompletionFormView({
             />
           )}
           <FormField form={form} name="parts">
-            <PartLineList
+            <UsedPartList
               equipmentId={String(row?.['equipmentId'] ?? '')}
-              lines={(form.values['parts'] ?? []) as PartLine[]}
+              usedParts={(form.values['parts'] ?? []) as UsedPart[]}
               onChange={(parts) => form.setValues({ parts })}
             />
           </FormField>

@@ -15,7 +15,7 @@ import { RowPanel } from '@/client/resource/RowPanel'
 import type { FormValues } from '@/client/resource/form-values'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
@@ -27,7 +27,7 @@ import { toCurrentPmCounter } from '@/areas/maintenance/rules/pm-plan'
 import { findCounterReadingProblem, type CounterReadingProblem } from '@/areas/maintenance/rules/pm-completion'
 import type { Row } from '@/contract/resource'
 import { useDueText, formatProblemNumbers } from './pm-texts'
-import type { PartLine } from '../repair/PartLineList'
+import type { UsedPart } from '../repair/UsedPartList'
 import { PartTable } from '../repair/PartTable'
 import { Tabs } from '@/client/ui/Tabs'
 import { pmTones } from '../tones'
@@ -90,7 +90,7 @@ const PmCompletionForm = lazy(() =>
 /** Page 保养计划: maintenance due by calendar and by counters, completed with a form that lists the tasks. */
 export default function PmPlanPage() {
   const [params, changeParams] = useQueryParams()
-  const correctedCommand = useCorrectedCommand()
+  const correctedCommand = useUnsentCommandToCorrect()
   const unsent = [completePm.name, recordPmReading.name].includes(correctedCommand?.op ?? '')
     ? correctedCommand
     : undefined
@@ -193,7 +193,7 @@ function PmPanel({ openRow, onOpenForm }: { openRow: OpenRow; onOpenForm: (formN
       {...openRow}
       subtitle={refs[String(row['equipmentId'])]}
       fieldNames={DETAIL_FIELDS}
-      cells={{ ...CELLS, parts: (plan) => <PartTable lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }}
+      cells={{ ...CELLS, parts: (plan) => <PartTable lines={(plan['parts'] ?? []) as UsedPart[]} refs={refs} /> }}
       actions={canAct && row['paused'] !== true ? () => <PmActionBar row={row} onOpenForm={onOpenForm} /> : undefined}
       updateEndpoint={pmPlan.endpoints.update}
     />

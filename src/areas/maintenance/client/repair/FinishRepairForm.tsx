@@ -18,8 +18,8 @@ import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { repairPhrases } from '@/areas/maintenance/contract/repair-reports'
 import { findRepairWorkProblems } from '@/areas/maintenance/rules/repair-work'
-import { HourLineList, type HourLine } from './HourLineList'
-import { PartLineList, type PartLine } from './PartLineList'
+import { PersonHoursList, type PersonHours } from './PersonHoursList'
+import { UsedPartList, type UsedPart } from './UsedPartList'
 import { usePartsCheck } from './use-parts-check'
 import { useSimilarRepairs } from './SimilarRepairsSection'
 import { findTimeErrors, type Repair } from './repair-time'
@@ -75,22 +75,22 @@ function FinishRepairFormView({
         message: t(`pages.repair.problems.${code}`, { most: maxHours }),
       })),
       ...findTimeErrors(values, row, t),
-      ...(await findPartErrors((values['parts'] ?? []) as PartLine[], row.id)),
+      ...(await findPartErrors((values['parts'] ?? []) as UsedPart[], row.id)),
     ],
   })
   const getPhrases = usePhrases(row)
-  const hourLines = (form.values['hours'] ?? []) as HourLine[]
-  const partLines = (form.values['parts'] ?? []) as PartLine[]
+  const hoursOfPeople = (form.values['hours'] ?? []) as PersonHours[]
+  const usedParts = (form.values['parts'] ?? []) as UsedPart[]
   const personNames = useNames(
     'user',
-    hourLines.map((line) => line.userId),
+    hoursOfPeople.map((personHours) => personHours.userId),
     refs,
   )
   // The minimum of a quarter of an hour may exceed the elapsed time, so it causes no warning.
   const warnings = findWorkProblems(row, form.values).filter(
     (problem) =>
       problem.isWarning &&
-      (hourLines.find((line) => line.userId === problem.subjectId)?.hours ?? 0) > MIN_PROPOSED_HOURS,
+      (hoursOfPeople.find((personHours) => personHours.userId === problem.subjectId)?.hours ?? 0) > MIN_PROPOSED_HOURS,
   )
   const machineName = refs[row.equipmentId]
   return (
@@ -120,15 +120,15 @@ function FinishRepairFormView({
             </div>
           ))}
           <FormField form={form} name="parts">
-            <PartLineList
-              lines={partLines}
+            <UsedPartList
+              usedParts={usedParts}
               equipmentId={row.equipmentId}
               onChange={(next) => form.setValues({ parts: next })}
             />
           </FormField>
           <FormField form={form} name="hours">
-            <HourLineList
-              lines={hourLines}
+            <PersonHoursList
+              hoursOfPeople={hoursOfPeople}
               personNames={personNames}
               onChange={(next) => form.setValues({ hours: next })}
             />
@@ -170,14 +170,14 @@ function buildInitialValues(row: Repair, userId: string): FormValues {
 }
 function findWorkProblems(row: Repair, values: Readonly<FormValues>) {
   const endedAt = typeof values['endedAt'] === 'string' ? values['endedAt'] : getPlantMoment()
-  const hours = ((values['hours'] ?? []) as HourLine[]).filter((line) => line.userId)
+  const hours = ((values['hours'] ?? []) as PersonHours[]).filter((personHours) => personHours.userId)
   return findRepairWorkProblems(
     {
       reportedAt: row.reportedAt,
       acceptedAt: row.acceptedAt ?? row.reportedAt,
       endedAt,
       hours,
-      parts: (values['parts'] ?? []) as PartLine[],
+      parts: (values['parts'] ?? []) as UsedPart[],
     },
     getPlantMoment(),
   )

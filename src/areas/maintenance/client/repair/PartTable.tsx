@@ -5,10 +5,10 @@ import { useNames } from '@/client/fields/options'
 import { useCanCall } from '@/client/session/use-session'
 import { Quantity } from '@/client/ui/Quantity'
 import { sparePart } from '@/areas/spareParts/contract/spare-part'
-import type { PartLine } from './PartLineList'
+import type { UsedPart } from './UsedPartList'
 
 /** Parts and quantities, with the unit if the user may read spare parts. */
-export function PartTable({ lines, refs }: { lines: readonly PartLine[]; refs: Readonly<Record<string, string>> }) {
+export function PartTable({ lines, refs }: { lines: readonly UsedPart[]; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
   const ids = lines.map((line) => line.partId)
   const canRead = useCanCall(sparePart.endpoints.list)

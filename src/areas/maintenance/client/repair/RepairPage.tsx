@@ -11,7 +11,7 @@ import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCommandSwipe } from '@/client/resource/use-command-swipe'
 import type { SwipeOffer } from '@/client/resource/use-row-swipe'
 import { useHasPermission } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { RepairIcon } from '@/client/ui/icons'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -166,7 +166,7 @@ function useShareRefusalNotice(): void {
 /** Returns the open form: a report, a command with input or a correction; null if none is open. */
 function useOpenForm(canReport: boolean) {
   const [params, changeParams] = useQueryParams()
-  const correctedCommand = useCorrectedCommand()
+  const correctedCommand = useUnsentCommandToCorrect()
   const closedReportParams = { new: null, draft: null, equipmentId: null }
   if (params.get('new') && canReport)
     return (

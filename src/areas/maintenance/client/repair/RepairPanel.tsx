@@ -135,7 +135,7 @@ function LineStopNotice({ row }: { row: Repair }) {
   const duration = formatDuration(Math.max(0, (endsAt ? toMillis(endsAt) : now) - toMillis(startsAt)), language)
   return (
     <p className={endsAt ? 'stopped' : 'stopped is-bad'}>
-      <b>{t(endsAt ? 'pages.repair.stood' : 'pages.repair.stands', { time: duration })}</b>{' '}
+      <b>{t(endsAt ? 'pages.repair.lineWasStopped' : 'pages.repair.lineStopped', { time: duration })}</b>{' '}
       {t('pages.repair.since', { time: formatMoment(startsAt, zone) })}
       {endsAt && ` – ${formatMoment(endsAt, zone)}`}
     </p>
@@ -180,6 +180,6 @@ export function useRepairCommands(
     secondaryCommands: SECONDARY_COMMANDS,
     // The time when the line ran again is asked only if the line was stopped.
     getInputs: (command) => getFormInputs(command).filter((name) => row['lineStopped'] || name !== 'runningAgainAt'),
-    onAsk: ({ action }) => onOpenForm(row.id, action),
+    onOpenForm: ({ action }) => onOpenForm(row.id, action),
   })
 }

@@ -1,7 +1,7 @@
 import { Collapse } from '@/client/ui/Collapse'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { isUnreachable } from '@/client/api/api-error'
+import { isServerUnreachable } from '@/client/api/api-error'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
@@ -31,10 +31,10 @@ export function SimilarRepairsSection({ row }: { row: Repair }) {
     <section>
       <h2>{t('pages.repair.similar')}</h2>
       {similarQuery.isPending && <p className="quiet">…</p>}
-      {similarQuery.error && !similarQuery.data && isUnreachable(similarQuery.error) && (
+      {similarQuery.error && !similarQuery.data && isServerUnreachable(similarQuery.error) && (
         <p className="quiet">{t('pages.repair.similarOffline')}</p>
       )}
-      {similarQuery.error && !similarQuery.data && !isUnreachable(similarQuery.error) && (
+      {similarQuery.error && !similarQuery.data && !isServerUnreachable(similarQuery.error) && (
         <NotLoadedView query={similarQuery} />
       )}
       {similarQuery.data && rows.length === 0 && <p className="quiet">{t('pages.repair.similarNone')}</p>}

@@ -9,7 +9,7 @@ import type { FormError } from '@/client/resource/CommandForm'
 import { recordTrouble } from '@/client/ui/trouble'
 import { sparePart, stockMovement } from '@/areas/spareParts/contract/spare-part'
 import { calculateQuantityToBook } from '@/areas/spareParts/rules/stock'
-import type { PartLine } from './PartLineList'
+import type { UsedPart } from './UsedPartList'
 
 /** Maximum time that a form waits for the stock check. */
 const TIMEOUT_MS = 5000
@@ -22,11 +22,11 @@ interface PartShortage {
 }
 /**
  * Finds parts whose used quantity exceeds the stock on the server; the stock stored on the phone may be outdated. Parts
- * already issued for the repair are deducted. Offline the check passes, and `PartLineList` shows a warning at the part.
+ * already issued for the repair are deducted. Offline the check passes, and `UsedPartList` shows a warning at the part.
  */
-async function findPartShortages(lines: readonly PartLine[], repairId: string | null): Promise<PartShortage[]> {
+async function findPartShortages(usedParts: readonly UsedPart[], repairId: string | null): Promise<PartShortage[]> {
   const quantityById = new Map<string, number>()
-  for (const { partId, quantity } of lines)
+  for (const { partId, quantity } of usedParts)
     if (partId) quantityById.set(partId, (quantityById.get(partId) ?? 0) + quantity)
   if (quantityById.size === 0) return []
   const callOptions = { quiet: true, timeoutMs: TIMEOUT_MS } as const
@@ -55,12 +55,12 @@ const calculateBookedQuantity = (movements: readonly Row<typeof stockMovement>[]
     .reduce((sum, { kind, quantity }) => sum + SIGN_BY_MOVEMENT[kind] * quantity, 0)
 
 /** Returns a form check that reports shortages at the field `parts`. */
-export function usePartsCheck(): (lines: readonly PartLine[], repairId: string | null) => Promise<FormError[]> {
+export function usePartsCheck(): (usedParts: readonly UsedPart[], repairId: string | null) => Promise<FormError[]> {
   const { t } = useTranslation('spareParts')
   const language = useLanguage()
   const getPartName = useRowText(sparePart, 'name')
-  return async (lines, repairId) =>
-    (await findPartShortages(lines, repairId)).map(({ part, available }) => ({
+  return async (usedParts, repairId) =>
+    (await findPartShortages(usedParts, repairId)).map(({ part, available }) => ({
       name: 'parts',
       message: t('refusals.stock.notEnough', {
         part: `${part.code} ${getPartName(part)}`,

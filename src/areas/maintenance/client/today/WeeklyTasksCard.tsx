@@ -6,7 +6,7 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
-import { TodayCard, TodayCountList, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayCountList, TodayItemList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { openTaskStates } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
@@ -58,8 +58,8 @@ export default function WeeklyTasksCard() {
       query={query}
     >
       {myTasks.length > 0 ? (
-        <TodayLineList
-          lines={myTasks.slice(0, MAX_DISPLAYED_TASKS).map((row) => ({
+        <TodayItemList
+          items={myTasks.slice(0, MAX_DISPLAYED_TASKS).map((row) => ({
             key: row.id,
             title: row.title,
             sideContent: <ResourceStateBadge resource={weeklyWork} state={row.state} tones={weeklyTaskTones} />,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useCanCall, useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList, type TodayLine } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList, type TodayItem } from '@/client/today/TodayCard'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { closeMonth, plantMonth, reopenMonth } from '@/plant/contract/plant-month'
 import { validateReopeningApproval, validateMonthClosing, addMonthsToMonth, toMonth } from '@/plant/rules/month'
@@ -25,9 +25,9 @@ export default function MonthClosingCard() {
   const { rows: months, refs } = useList(plantMonth, { size: MAX_MONTHS })
   const { total: lateCount } = useList(lateItem, { state: 'waiting', size: 1 })
   const buildMonthLink = (month: string, view = 'list') => buildPageLink('monthClosing', { month, view })
-  const reopeningLines = months
+  const reopeningItems = months
     .filter((row) => canApproveReopening && row.state === 'closed' && validateReopeningApproval(row, userId) === null)
-    .map(({ month, askedBy, reason }): TodayLine => ({
+    .map(({ month, askedBy, reason }): TodayItem => ({
       key: `asked ${month}`,
       to: buildMonthLink(month),
       title: t('pages.today.asked', { month, by: refs[askedBy!] ?? '' }),
@@ -36,24 +36,24 @@ export default function MonthClosingCard() {
   const closedMonths = months.filter(({ state }) => state === 'closed').map(({ month }) => month)
   // A plant that has never closed a month does not use month closing, so the card does not propose the last month.
   const lastMonths = months.length > 0 ? [addMonthsToMonth(toMonth(today), -1)] : []
-  const closingLines = [...new Set([...lastMonths, ...months.map(({ month }) => month)])]
+  const closingItems = [...new Set([...lastMonths, ...months.map(({ month }) => month)])]
     .filter((month) => canClose && validateMonthClosing(month, { today, closedMonths }) === null)
-    .map((month): TodayLine => ({
+    .map((month): TodayItem => ({
       key: `open ${month}`,
       to: buildMonthLink(month),
       title: t('pages.today.open', { month }),
     }))
-  const lines = [...reopeningLines, ...closingLines]
+  const cardItems = [...reopeningItems, ...closingItems]
   if (canDecide && lateCount > 0)
-    lines.push({
+    cardItems.push({
       key: 'late',
       to: buildPageLink('monthClosing', { view: 'late' }),
       title: t('pages.today.late', { count: lateCount }),
     })
-  if (lines.length === 0) return null
+  if (cardItems.length === 0) return null
   return (
     <TodayCard title={t('pages.today.books')} page="monthClosing">
-      <TodayLineList lines={lines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

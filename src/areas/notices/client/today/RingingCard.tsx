@@ -6,7 +6,7 @@ import { useRowText } from '@/client/i18n/labels'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { notice } from '../../contract/notice'
 import type { Tones } from '@/contract/state-machine'
 import type { NoticeState } from '../../rules/notice'
@@ -40,8 +40,8 @@ export default function RingingCard() {
       page="notices"
       query={{ view: 'all', ...RINGING_FILTER }}
     >
-      <TodayLineList
-        lines={displayedRows.map((row) => ({
+      <TodayItemList
+        items={displayedRows.map((row) => ({
           key: row.id,
           to: buildPageLink('notices', { id: row.id }),
           title: getNoticeName(row),

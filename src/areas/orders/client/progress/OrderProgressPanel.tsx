@@ -22,7 +22,7 @@ import { orderTones } from '../../contract/tones'
 import { orderCells } from '../shared/tones'
 import { OrderProgressBar } from '../shared/OrderProgressBar'
 import { HourChart } from './HourChart'
-import { PlanShortBadge, RunsIntoBadge } from '../shared/PlanShortBadge'
+import { PlannedTimeTooShortBadge, NextOrderOverlapBadge } from '../shared/PlannedTimeTooShortBadge'
 import { TimelineList } from './TimelineList'
 import { ForecastCard } from './ForecastCard'
 
@@ -58,7 +58,7 @@ const DETAIL_FIELDS = [
 ] as const
 const WATCHED_RESOURCES = ['workOrder', 'slitRoll', 'jumboRoll', 'feed', 'lineStop', 'package', 'machineRun']
 
-/** One order: progress, forecast end and its calculation, output by hour, and timeline. */
+/** One order: progress, forecast end and its calculation, output per hour, and timeline. */
 export default function OrderProgressPanel({ id, onBack }: { id: string; onBack?: () => void }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
@@ -90,8 +90,8 @@ export default function OrderProgressPanel({ id, onBack }: { id: string; onBack?
             <p className="chips">
               <ResourceStateBadge resource={workOrder} state={order.state} tones={orderTones} />
               {order.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
-              <RunsIntoBadge order={order} />
-              <PlanShortBadge order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
+              <NextOrderOverlapBadge order={order} />
+              <PlannedTimeTooShortBadge order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
             </p>
             {replanLink && order.neededHours != null && (
               <Link className="ui-button" to={replanLink}>

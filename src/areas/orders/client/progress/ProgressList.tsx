@@ -15,7 +15,7 @@ import { MAX_SORTED_ORDERS, calculatedSortFields, type progressList } from '@/ar
 import { calculateExpectedLateness, getAttentionReasons } from '@/areas/orders/rules/order-progress'
 import { orderTones } from '../../contract/tones'
 import { OrderProgressBar } from '../shared/OrderProgressBar'
-import { PlanShortBadge, RunsIntoBadge } from '../shared/PlanShortBadge'
+import { PlannedTimeTooShortBadge, NextOrderOverlapBadge } from '../shared/PlannedTimeTooShortBadge'
 
 export type OrderProgressRow = EndpointOutput<typeof progressList>['list'][number]
 export interface ProgressListProps {
@@ -184,7 +184,7 @@ export function AttentionList({ order, compact = false }: { order: OrderProgress
           {t('pages.progress.short', { percent: item.percent })}
         </StateBadge>
       )
-    if (item.kind === 'runsInto') return <RunsIntoBadge key={item.kind} order={order} compact={compact} />
+    if (item.kind === 'runsInto') return <NextOrderOverlapBadge key={item.kind} order={order} compact={compact} />
     if (item.kind === 'after')
       return (
         <StateBadge key={item.kind} tone="wait">
@@ -192,7 +192,10 @@ export function AttentionList({ order, compact = false }: { order: OrderProgress
         </StateBadge>
       )
     return (
-      <PlanShortBadge key={item.kind} order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
+      <PlannedTimeTooShortBadge
+        key={item.kind}
+        order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }}
+      />
     )
   })
 }

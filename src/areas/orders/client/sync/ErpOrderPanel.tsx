@@ -10,7 +10,7 @@ import type { OpenRow } from '@/client/resource/ResourcePage'
 import { useReturnState } from '@/client/resource/return-with-row'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { useHasPermission, useCanCall } from '@/client/session/use-session'
-import { useAddAddress } from '@/client/shell/row-address'
+import { useAddFormLink } from '@/client/shell/row-address'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, WarnIcon } from '@/client/ui/icons'
@@ -24,7 +24,7 @@ import { OtherGsmNotice } from '../shared/order-form'
 
 const resource = erpOrder
 
-/** One ERP line: release it, ignore it, or settle a conflict with a running order. */
+/** One ERP order: release it, ignore it, or settle a conflict with a running order. */
 export function ErpOrderPanel({
   row,
   refs,
@@ -41,7 +41,8 @@ export function ErpOrderPanel({
   const order = useRow(workOrder, (row['workOrderId'] as string | null) ?? null).row
   const isEditable = canEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
   const buildPageLink = usePageLink()
-  const addCustomerLink = useAddAddress()('customer')
+  const buildAddFormLink = useAddFormLink()
+  const addCustomerLink = buildAddFormLink('customer')
   const returnState = useReturnState(null)
   const releaseCommand = useCommand(releaseErpOrder)
   const undoCommand = useCommand(undoErpRelease)
@@ -53,7 +54,7 @@ export function ErpOrderPanel({
   const setIgnored = (ignored: boolean) =>
     ignoreCommand.run(
       { id: row.id, version: row.version, ignored },
-      { savedMessage: t(ignored ? 'pages.sync.nowIgnored' : 'pages.sync.nowTakenUp') },
+      { savedMessage: t(ignored ? 'pages.sync.nowIgnored' : 'pages.sync.nowUnignored') },
     )
   const dueOn = row['dueOn']
   const release = async () => {
@@ -116,7 +117,7 @@ export function ErpOrderPanel({
             )}
             {state === 'ignored' && (
               <Button look="primary" disabled={ignoreCommand.busy} onClick={() => void setIgnored(false)}>
-                {t('pages.sync.takeUp')}
+                {t('pages.sync.unignore')}
               </Button>
             )}
             {state === 'conflict' && (

@@ -4,7 +4,7 @@ import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useNow } from '@/client/clock'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayCountList, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayCountList, TodayItemList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { progressList } from '@/areas/orders/contract/progress'
 import { calculateExpectedLateness } from '@/areas/orders/rules/order-progress'
@@ -44,8 +44,8 @@ export default function LateOrdersCard() {
           },
         ]}
       />
-      <TodayLineList
-        lines={mostDelayedOrders.map(({ order, delayMs }) => ({
+      <TodayItemList
+        items={mostDelayedOrders.map(({ order, delayMs }) => ({
           key: order.id,
           title: order.number,
           subtitle: t('pages.progress.woundAndFinished', {

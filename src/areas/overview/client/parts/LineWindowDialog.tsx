@@ -52,7 +52,7 @@ function LineWindowTagList({ lineWindow, lineId }: { lineWindow: LineWindow; lin
           </li>
         ))}
       </ul>
-      {lineWindow.own && <Button onClick={() => storeChoice([])}>{t('live.usual')}</Button>}
+      {lineWindow.own && <Button onClick={() => storeChoice([])}>{t('live.resetToDefault')}</Button>}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export const buildSlittingWasteSql = (siteId: number): Sql => sql`
       coalesce((select max(m.at) from roll_movement m where m.site_id = r.site_id and m.roll_id = r.id::text and m.state = ${RECYCLED_STATE}), r.doffed_at), ${buildSlitRollKgSql('r')}
     from slit_roll r where r.site_id = ${siteId} and r.state = ${RECYCLED_STATE}`
 
-/** Trim or waste of an order that left a slitter at a moment, kg. */
+/** Trim or waste of an order in kg, with the moment at which it left a slitter. */
 export interface SlittingWaste {
   readonly orderId: string
   readonly kind: SlittingWasteKind

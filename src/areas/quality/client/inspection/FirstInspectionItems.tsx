@@ -52,7 +52,7 @@ export function FirstInspectionItemList({ form }: { form: CommandFormState }) {
   return (
     <ItemAnswerList
       hasValues
-      resultTextKey="quality:dailyInspection.subOptions.items.result"
+      resultTextPrefix="quality:dailyInspection.subOptions.items.result"
       answers={items}
       disabled={form.submit.busy}
       limitCheck={{

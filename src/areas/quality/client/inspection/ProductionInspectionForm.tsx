@@ -24,7 +24,7 @@ const itemRenderers = {
   items: (form: CommandFormState) => (
     <ItemAnswerList
       hasValues
-      resultTextKey="quality:dailyInspection.subOptions.items.result"
+      resultTextPrefix="quality:dailyInspection.subOptions.items.result"
       answers={(form.values['items'] ?? []) as ItemAnswer[]}
       disabled={form.submit.busy}
       onChange={(items) => form.setValues({ items })}

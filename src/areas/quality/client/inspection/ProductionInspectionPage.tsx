@@ -11,7 +11,7 @@ import { ResourcePage, type OpenForm, type OpenRow } from '@/client/resource/Res
 import { RowPanel } from '@/client/resource/RowPanel'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon, PlusIcon } from '@/client/ui/icons'
@@ -67,7 +67,7 @@ const COLUMNS: Record<InspectionName, readonly string[]> = {
 /** 生产检验: due inspections, and the records of each kind of inspection. */
 export default function ProductionInspectionPage() {
   const [params, changeParams] = useQueryParams()
-  const unsent = useCorrectedCommand()
+  const unsent = useUnsentCommandToCorrect()
   const requestedName = inspectionNames.find((candidate) => candidate === params.get('view')) ?? null
   const name = unsent
     ? (inspectionNames.find((candidate) => unsent.op?.startsWith(`${candidate}.`)) ?? requestedName)

@@ -5,7 +5,7 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { producingStates } from '@/areas/orders/rules/work-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 
-const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
+const PRODUCING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
 
 /**
  * Presets the order that runs on the record's line, unless the person has chosen an order. Presets again when the line
@@ -15,7 +15,7 @@ const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
 export function useDefaultOrder({ values, setValues }: Pick<CommandFormState, 'values' | 'setValues'>) {
   const lineId = typeof values['lineId'] === 'string' ? values['lineId'] : null
   const chosenOrderId = values['workOrderId']
-  const { rows } = useList(workOrder, RUNNING_ORDERS_QUERY)
+  const { rows } = useList(workOrder, PRODUCING_ORDERS_QUERY)
   const lineOrders = useMemo(() => rows.filter((row) => !lineId || row.lineId === lineId), [rows, lineId])
   const lastPreset = useRef<{ lineId: string; orderId: string } | null>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '@/client/api/api-error'
+import { isServerUnreachable } from '@/client/api/api-error'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { recordTrouble } from '@/client/ui/trouble'
 import { findRowByCode, notifyRefusal, type Hit } from '@/client/api/scanned-row'
@@ -19,7 +19,7 @@ export interface PackageReference {
   id: string | null
   number: string | null
 }
-/** Timeout for looking up a scanned label on the server, ms. */
+/** Timeout for looking up a scanned label on the server. */
 const SEARCH_TIMEOUT_MS = 5000
 async function searchPackagesOnServer(number: string): Promise<Hit[]> {
   const { list } = await callEndpoint(
@@ -39,7 +39,7 @@ async function findPackageByCode(text: string): Promise<PackageReference | null>
     const hit = await findRowByCode(code, [rollPackage.name], searchPackagesOnServer)
     return hit && { id: hit.id, number: hit.label }
   } catch (error) {
-    if (isUnreachable(error)) return { id: null, number: code }
+    if (isServerUnreachable(error)) return { id: null, number: code }
     throw error
   }
 }

@@ -12,7 +12,7 @@ import { LazyCommandForm, type ResourceFormCommands } from '@/client/resource/Re
 import { ResourcePage, type OpenForm, type OpenRow } from '@/client/resource/ResourcePage'
 import { useCanCall } from '@/client/session/use-session'
 import { PageViews } from '@/client/shell/PageViews'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { useQueryParams, type ParamsChanger } from '@/client/use-query-params'
@@ -46,7 +46,7 @@ const CHECK_COLUMNS = [
 export default function QualitySheetPage() {
   const { t } = useTranslation('quality')
   const [params] = useQueryParams()
-  const unsent = useCorrectedCommand()
+  const unsent = useUnsentCommandToCorrect()
   const requestedView = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'qualityCheck'
   const view = unsent
     ? (VIEWS.find((candidate) => unsent.op?.startsWith(`${candidate}.`)) ?? requestedView)

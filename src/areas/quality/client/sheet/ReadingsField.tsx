@@ -8,6 +8,7 @@ import type { qualityCheck } from '../../contract/quality-check'
 import { findReadingProblem } from '../../rules/quality-check'
 import { ParameterInputList, type ParameterWithValue } from '../inspection/ParameterInputList'
 
+/** `number` is the ordinal of a reading among the readings of the same item, from 1. */
 export type ReadingList = Row<typeof qualityCheck>['readings']
 const VERDICTS = ['ok', 'notOk', 'notApplicable'] as const
 const isUnanswered = ({ kind, verdict }: ReadingList[number]): boolean => kind === 'okNotOk' && verdict === null
@@ -59,8 +60,8 @@ export function ReadingsField({
           previousValues={NO_PREVIOUS_VALUES}
           disabled={disabled}
           describeProblem={describeProblem}
-          onChange={(nextLines) => {
-            const values = new Map(nextLines.map(({ key, actual }) => [Number(key), actual]))
+          onChange={(nextParameters) => {
+            const values = new Map(nextParameters.map(({ key, actual }) => [Number(key), actual]))
             onChange(
               readings.map((reading, index) =>
                 values.has(index) ? { ...reading, value: values.get(index) ?? null } : reading,

@@ -7,7 +7,7 @@ import { useActor } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { ScanIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/clock'
@@ -46,7 +46,7 @@ export default function ChecksCard() {
   ]
   const { textParams: titleParams, query } = countWaitingRows([failedList, flaggedList], waitingChecks)
   const newCheckLink = getPageLink('qualitySheet', { new: '1' })
-  const lines = waitingChecks.slice(0, MAX_DISPLAYED_CHECKS).map((row) => ({
+  const cardItems = waitingChecks.slice(0, MAX_DISPLAYED_CHECKS).map((row) => ({
     key: row.id,
     to: getPageLink('qualitySheet', { id: row.id }),
     title: row.number,
@@ -68,7 +68,7 @@ export default function ChecksCard() {
       page="qualitySheet"
       {...(waitingChecks.length > 0 ? { query } : {})}
     >
-      {lines.length > 0 && <TodayLineList lines={lines} />}
+      {cardItems.length > 0 && <TodayItemList items={cardItems} />}
       {newCheckLink && (
         <Link className="ui-button is-primary" to={newCheckLink}>
           <ScanIcon size={20} />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useShifts } from '@/plant/client/shift-record/use-shift'
 import { addDays } from '@/plant/rules/plant-time'
@@ -25,7 +25,7 @@ export default function FirstInspectionFailedCard() {
   const failedInspections = findUnresolvedFailures(list.rows)
   const { textParams: titleParams, query } = countWaitingRows([list], failedInspections)
   if (failedInspections.length === 0) return null
-  const lines = failedInspections.slice(0, MAX_DISPLAYED_INSPECTIONS).map((row) => ({
+  const cardItems = failedInspections.slice(0, MAX_DISPLAYED_INSPECTIONS).map((row) => ({
     key: row.id,
     to: getPageLink('productionInspection', { view: 'firstInspection', id: row.id }),
     title: refs[row.workOrderId] ?? '…',
@@ -40,7 +40,7 @@ export default function FirstInspectionFailedCard() {
       page="productionInspection"
       query={{ view: 'firstInspection', ...query }}
     >
-      <TodayLineList lines={lines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

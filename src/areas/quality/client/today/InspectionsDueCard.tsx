@@ -5,7 +5,7 @@ import { matchesMyLine } from '@/plant/client/line/my-line'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows } from '@/client/today/count-waiting-rows'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useDueInspections } from '../inspection/use-due-inspections'
 
@@ -31,7 +31,7 @@ export default function InspectionsDueCard() {
   )
   if (dueInspections.length === 0) return null
   const { textParams: titleParams, query } = countWaitingRows([list], dueInspections)
-  const cardLines = dueInspections.slice(0, MAX_DISPLAYED_INSPECTIONS).map((row) => ({
+  const cardItems = dueInspections.slice(0, MAX_DISPLAYED_INSPECTIONS).map((row) => ({
     key: row.id,
     to: getPageLink('productionInspection'),
     title: t(`inspectionTime.options.inspection.${row.inspection}`),
@@ -44,7 +44,7 @@ export default function InspectionsDueCard() {
   }))
   return (
     <TodayCard title={t('pages.today.due', titleParams)} page="productionInspection" query={query}>
-      <TodayLineList lines={cardLines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

@@ -77,7 +77,7 @@ export function SpeedChart({
       ]}
       marks={[
         {
-          label: t('pages.stops.standsBelow', { speed: DEFAULT_DETECTION_LIMITS.stoppedBelow }),
+          label: t('pages.stops.stoppedBelow', { speed: DEFAULT_DETECTION_LIMITS.stoppedBelow }),
           value: DEFAULT_DETECTION_LIMITS.stoppedBelow,
           tone: 'limit',
         },

@@ -12,7 +12,7 @@ import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPa
 import { getKnownTotal } from '@/client/resource/ResourceList'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
@@ -129,7 +129,7 @@ function useCells(): Cells {
 /** Returns the renderer of the open form: reasons, correction of a rejected command, new stop, or explanation. */
 function useOpenForm() {
   const [params, setParams] = useQueryParams()
-  const unsent = useCorrectedCommand()
+  const unsent = useUnsentCommandToCorrect()
   return ({ row, refs }: { row: ListRow | null; refs: Readonly<Record<string, string>> }) => {
     if (params.get('view') === 'reasons')
       return <ReasonTree onBack={() => setParams({ view: null, id: null, new: null, edit: null, q: null })} />

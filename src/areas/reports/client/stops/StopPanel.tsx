@@ -75,7 +75,7 @@ export function StopPanel({
         {row.pending && <UnsentNotice pending={row.pending} />}
         <p className={row.endedAt ? 'stop-told' : 'stop-told is-bad'}>
           <b>
-            {t(row.endedAt ? 'pages.stops.stood' : 'pages.stops.stands', {
+            {t(row.endedAt ? 'pages.stops.stoppedFor' : 'pages.stops.stoppedSoFar', {
               time: formatStopLength(row, now, language),
             })}
           </b>

@@ -54,7 +54,7 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
     if (overlappingStop) {
       const overlapEnd = overlappingStop.endedAt ? formatMoment(overlappingStop.endedAt, zone) : t('refusals.stop.now')
       const params = { from: formatMoment(overlappingStop.startedAt, zone), to: overlapEnd }
-      const message = t(`refusals.stop.${previousStop ? 'runsInto' : 'standsAlready'}`, params)
+      const message = t(`refusals.stop.${previousStop ? 'runsInto' : 'alreadyStopped'}`, params)
       return [...reasonErrors, { name: getMovedField(overlappingStop.startedAt), message }]
     }
     if (!runningAt) return reasonErrors

@@ -45,7 +45,7 @@ export function DowngradeList({
   return (
     <>
       {downgrades.length > 0 && (
-        <ul className="wd-lines stack">
+        <ul className="wd-downgrades stack">
           {downgrades.map((line) => (
             <li key={`${line.fromM} ${line.toM} ${line.grade} ${line.defect}`}>
               <span>{formatLine(line)}</span>
@@ -64,7 +64,7 @@ export function DowngradeList({
       {takenBack.length > 0 && (
         <details className="wd-taken">
           <summary>{`${t('pages.downgrade.history')} (${takenBack.length})`}</summary>
-          <ul className="wd-lines stack">
+          <ul className="wd-downgrades stack">
             {takenBack.toReversed().map((line) => (
               <li key={`${line.at} ${line.fromM} ${line.toM} ${line.defect}`}>
                 <span>

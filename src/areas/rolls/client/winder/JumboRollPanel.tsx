@@ -111,7 +111,7 @@ export function JumboRollPanel({
             commands={footerCommands}
             row={roll}
             secondaryCommands={[downgradeRoll]}
-            onAsk={(command) => setOpenDialog(command === weighRoll ? 'weigh' : 'downgrade')}
+            onOpenForm={(command) => setOpenDialog(command === weighRoll ? 'weigh' : 'downgrade')}
           />
         )
       }

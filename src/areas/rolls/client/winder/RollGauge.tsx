@@ -10,7 +10,10 @@ import type { WindingProgress } from '../shared/winder-state'
 const RADIUS = 44
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS
 
-/** Shows the roll on the winder as a ring that fills up, with wound metres, expected kg and due time. */
+/**
+ * Shows the roll on the winder as a ring that fills up, with the metres wound and the kg estimated
+ * until now, and the time of the doff.
+ */
 export function RollGauge({ progress, now }: { progress: WindingProgress; now: number }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
@@ -57,10 +60,14 @@ export function RollGauge({ progress, now }: { progress: WindingProgress; now: n
         <div>
           <dt>
             {t(
-              isUsualSpeed ? 'pages.winder.usualSpeed' : isStopped ? 'pages.winder.setSpeed' : 'jumboRoll.fields.speed',
+              isUsualSpeed
+                ? 'pages.winder.usualSpeed'
+                : isStopped
+                  ? 'pages.winder.speedSetpoint'
+                  : 'jumboRoll.fields.speed',
             )}
           </dt>
-          <dd className={isStopped ? 'is-set' : undefined}>{formatQuantity(speed, 'm/min')}</dd>
+          <dd className={isStopped ? 'is-setpoint' : undefined}>{formatQuantity(speed, 'm/min')}</dd>
         </div>
         <div>
           <dt>{t('pages.winder.due')}</dt>
@@ -68,7 +75,7 @@ export function RollGauge({ progress, now }: { progress: WindingProgress; now: n
         </div>
       </dl>
       {isStopped ? (
-        <StateBadge tone="bad">{t('pages.winder.stands')}</StateBadge>
+        <StateBadge tone="bad">{t('pages.winder.stopped')}</StateBadge>
       ) : isOverdue ? (
         <StateBadge tone="warn">{t('pages.winder.overdue')}</StateBadge>
       ) : speed === null ? (

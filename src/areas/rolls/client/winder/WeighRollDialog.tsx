@@ -22,7 +22,7 @@ import { estimateMassKg, type WinderOrder, type WinderRoll, type WoundWeb } from
 const VERDICT_TONES = { ok: 'ok', unusual: 'warn', refused: 'bad' } as const
 
 /**
- * 称重: records the gross mass, typed or from the scale. The dialog judges the mass by the rule of the server before
+ * 称重: records the gross mass, typed or from the scale. The dialog judges the mass with the rule of the server before
  * saving. `coreKg` is the core mass of the previous roll.
  */
 export function WeighRollDialog({

@@ -13,7 +13,7 @@ import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { FormValues } from '@/client/resource/form-values'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -70,7 +70,7 @@ export default function WinderPage() {
   const [params, changeParams] = useQueryParams()
   const lines = useWinderLines()
   const title = usePageTitle() ?? t('pages.winder.title')
-  const unsent = useCorrectedCommand()
+  const unsent = useUnsentCommandToCorrect()
   const view = WINDER_VIEWS.find((key) => key === params.get('view')) ?? 'now'
   const myLineId = useMyLine()
   const lineId =

@@ -6,7 +6,7 @@ import { line } from '@/plant/contract/line'
 import { resolveOccurredAt, requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { jumboRoll } from '../../contract/jumbo-roll'
-import { findOmittedLines, findSpanProblem, type DowngradeLine } from '../../rules/downgrades'
+import { findOmittedDowngrades, findSpanProblem, type DowngradeEntry } from '../../rules/downgrades'
 import { isOwnMistake, OWN_MISTAKE_HOURS, type RecordedEntry } from '../../rules/own-mistake'
 
 export type JumboRow = Row<typeof jumboRoll>
@@ -40,11 +40,11 @@ export function assertDowngradesWithinRoll(downgrades: JumboRow['downgrades'], l
  */
 export function assertNoDowngradeOmitted(
   name: string,
-  currentLines: readonly DowngradeLine[],
-  enteredLines: readonly DowngradeLine[],
-  seenLines: readonly DowngradeLine[] | null | undefined,
+  currentDowngrades: readonly DowngradeEntry[],
+  enteredDowngrades: readonly DowngradeEntry[],
+  seenDowngrades: readonly DowngradeEntry[] | null | undefined,
 ): void {
-  const [firstOmitted] = findOmittedLines(currentLines, enteredLines, seenLines)
+  const [firstOmitted] = findOmittedDowngrades(currentDowngrades, enteredDowngrades, seenDowngrades)
   if (firstOmitted)
     throw refuse('rolls:refusals.downgradeLeftOut', { number: name, fromM: firstOmitted.fromM, toM: firstOmitted.toM })
 }

@@ -21,18 +21,18 @@ export interface LanesChartProps {
   sets?: readonly LanesChartSet[]
   /** The metres that the next set will take. */
   next?: { fromM: number; toM: number } | null
-  /** Height of the chart, px. */
+  /** Height of the chart in px. */
   height?: number
 }
 /** Minimum lane widths on screen for a horizontal and for a vertical label, px; narrower lanes have none. */
 const MIN_HORIZONTAL_LABEL_PX = 30
 const MIN_VERTICAL_LABEL_PX = 12
 const AXIS_WIDTH_PX = 44
-/** Space above the chart for the lane labels, px. */
+/** Space above the chart for the lane labels. */
 const TOP_MARGIN_PX = 22
-/** Space above and below the chart, px. */
+/** Space above and below the chart. */
 const VERTICAL_MARGINS_PX = 26
-/** Labels of the metre axis: the share of the length, and the offset that centres the text on its metre, px. */
+/** Labels of the metre axis: the share of the length, and the offset in px that centres the text on its metre. */
 const AXIS_LABELS = [
   { lengthShare: 1, offsetPx: 10 },
   { lengthShare: 0.5, offsetPx: 4 },

@@ -23,13 +23,14 @@ export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps
   const { t } = useTranslation('slitting')
   const [kgText, setKgText] = useState('')
   const holdReason = useHoldReason(roll.holds)
+  // `seenKg` is the weight that the person saw. It is always null, because only an unweighed roll needs a weight.
   const buildRolls = (weight: { kg?: number; seenKg?: null }) =>
     [{ ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }), ...weight }] as RecycledRolls
   const isWeighed = roll.kg !== null
   const enteredKg = parseNonNegative(kgText)
-  // `NonNegativeNumberInput` reports text that is not a number. The tolerance is infinite, because unusual weights are
-  // allowed and only refused weights matter here.
-  const isEntryError =
+  // The tolerance is infinite, because unusual weights are allowed here. `NonNegativeNumberInput` shows its own error for
+  // text that is not a number.
+  const isWeightRefused =
     !isWeighed && enteredKg !== null && judgeWeight(enteredKg, roll.expectedKg, Infinity).verdict === 'refused'
   return (
     <InlineCommandForm
@@ -62,15 +63,15 @@ export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps
                 onChange(kg ? buildRolls({ kg, seenKg: null }) : [])
               }}
             />
-            {isEntryError && (
+            {isWeightRefused && (
               <p className="wrong" role="alert">
-                {t('pages.divideInteractive.slip')}
+                {t('pages.divideInteractive.checkDecimalPoint')}
               </p>
             )}
           </>
         ),
       }}
-      check={() => holdReason ?? (isEntryError ? '' : null)}
+      check={() => holdReason ?? (isWeightRefused ? '' : null)}
       isDangerous
       changedResources={CHANGED_RESOURCES}
       savedMessage={t('pages.divideInteractive.recycled')}

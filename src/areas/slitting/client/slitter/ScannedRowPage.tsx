@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { isUnreachable } from '@/client/api/api-error'
+import { isServerUnreachable } from '@/client/api/api-error'
 import { useRow } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -46,7 +46,7 @@ export default function ScannedRowPage({
   const holdReason = useHoldReason(scannedRow?.row?.holds)
   if (!scannedRow?.row) {
     const pendingQuery = [jumboQuery, rollQuery].find((query) => query.isLoading)
-    const failedQuery = [jumboQuery, rollQuery].find((query) => query.error && !isUnreachable(query.error))
+    const failedQuery = [jumboQuery, rollQuery].find((query) => query.error && !isServerUnreachable(query.error))
     if (!pendingQuery && !failedQuery?.error) return fallbackView
     return (
       <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>

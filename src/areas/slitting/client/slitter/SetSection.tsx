@@ -102,8 +102,8 @@ export function SetSection({
   const rollToWeigh = set.rolls.find((roll) => roll.lane === weighedLane)
   const chosenRoll = set.rolls.find((roll) => roll.lane === chosenLane)
   // The weight when the pad was opened. If somebody else saves a weight later, this person has not seen it.
-  const [seenWeight, setSeenWeight] = useState<Pick<DisplayedRoll, 'lane' | 'kg'> | null>(null)
-  if (seenWeight?.lane !== rollToWeigh?.lane)
+  const [weightWhenOpened, setSeenWeight] = useState<Pick<DisplayedRoll, 'lane' | 'kg'> | null>(null)
+  if (weightWhenOpened?.lane !== rollToWeigh?.lane)
     setSeenWeight(rollToWeigh ? { lane: rollToWeigh.lane, kg: rollToWeigh.kg } : null)
   const saveWeight = async (kg: number | null) => {
     if (!rollToWeigh || kg === null) {
@@ -112,7 +112,7 @@ export function SetSection({
     }
     if (judgeWeight(kg, rollToWeigh.expectedKg, limits.weightTolerance).verdict === 'refused') return
     onWeighedLaneChange(set.rolls.find((roll) => roll.lane > rollToWeigh.lane && roll.kg === null)?.lane ?? null)
-    await saveRoll({ ...rollToWeigh, kg: seenWeight ? seenWeight.kg : rollToWeigh.kg }, { kg })
+    await saveRoll({ ...rollToWeigh, kg: weightWhenOpened ? weightWhenOpened.kg : rollToWeigh.kg }, { kg })
   }
   return (
     <section className="set">

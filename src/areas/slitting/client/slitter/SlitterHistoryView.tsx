@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getPlantMoment } from '@/client/clock'
 import { createUuid7 } from '@/contract/id'
-import { isUnreachable } from '@/client/api/api-error'
+import { isServerUnreachable } from '@/client/api/api-error'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
@@ -86,7 +86,7 @@ function RunList({ slitter, day }: { slitter: SlitterLine; day: string }) {
       </ul>
       {runs.error && !runs.data && (
         <p className="quiet">
-          {isUnreachable(runs.error) ? t('pages.divideInteractive.runsOffline') : runs.error.message}
+          {isServerUnreachable(runs.error) ? t('pages.divideInteractive.runsOffline') : runs.error.message}
         </p>
       )}
       {runs.data?.length === 0 && <p className="quiet">{t('pages.divideInteractive.noRuns')}</p>}

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useHasPermission } from '@/client/session/use-session'
 import { PageViews, type PageViewTab } from '@/client/shell/PageViews'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
@@ -40,7 +40,7 @@ export default function SlitterPage() {
   const [params, setParams] = useSearchParams()
   const setPageParams = (nextParams: Record<string, string>) => setParams(nextParams)
   const mayEdit = useHasPermission('divideInteractiveEdit')
-  const unsentItem = useCorrectedCommand()
+  const unsentItem = useUnsentCommandToCorrect()
   const openedId = params.get('id')
   const { chosenSlitter } = slitterChoice
   const title = chosenSlitter?.name ?? t('pages.divideInteractive.title')

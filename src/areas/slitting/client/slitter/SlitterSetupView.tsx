@@ -91,7 +91,7 @@ function SlitterSetupForm({
         </Button>
       }
     >
-      {!storedLimits && <p className="quiet">{t('pages.divideInteractive.usual')}</p>}
+      {!storedLimits && <p className="quiet">{t('pages.divideInteractive.defaultLimits')}</p>}
       <div className="ui-sheet-form stack gap-3 lane-rows">
         {LIMIT_NAMES.map((name) => (
           <label key={name}>

@@ -30,7 +30,7 @@ export function WeighLaneDialog({
     if (verdict === 'ok') return { tone: 'ok' as const, label: null }
     return verdict === 'unusual'
       ? { tone: 'warn' as const, label: t('pages.divideInteractive.unusual') }
-      : { tone: 'bad' as const, label: t('pages.divideInteractive.slip') }
+      : { tone: 'bad' as const, label: t('pages.divideInteractive.checkDecimalPoint') }
   }
   return (
     <NumberPad

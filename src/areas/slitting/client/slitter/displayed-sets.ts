@@ -5,7 +5,7 @@ import { isHeldBack } from '@/offline/overlay'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { cutting, slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import { doffSet, editSet, recycleRolls, takeBackSlitDowngrades } from '@/areas/slitting/contract/slitting-commands'
-import { filterNewLines } from '@/areas/rolls/rules/downgrades'
+import { filterNewDowngrades } from '@/areas/rolls/rules/downgrades'
 import { determineGrade } from '@/areas/rolls/rules/order-roll-metrics'
 import { isTakenBack } from '@/areas/slitting/rules/slit-roll'
 import {
@@ -263,7 +263,7 @@ function applyTakeBack(displayedSets: DisplayedSet[], { id, rollId, lane, lines 
     id,
     (roll) => (rollId ? rollId === roll.id : lane === roll.lane),
     (roll) => {
-      const downgrades = filterNewLines(roll.downgrades, lines)
+      const downgrades = filterNewDowngrades(roll.downgrades, lines)
       return { downgrades, grade: determineGrade(downgrades, roll.lengthM) }
     },
   )

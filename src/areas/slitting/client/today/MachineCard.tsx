@@ -6,7 +6,7 @@ import { formatClock } from '@/client/format/time'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/clock'
 import { useMyLine } from '@/plant/client/line/my-line'
@@ -70,15 +70,15 @@ function WinderCard({ id, code, idealSpeed }: { id: string; code: string; idealS
       return t('rolls:pages.winder.ofOrderBefore', {
         number: { ...orders.refs, ...rolls.refs }[previousOrderId] ?? '…',
       })
-    if (progress?.isStopped) return t('rolls:pages.winder.stands')
+    if (progress?.isStopped) return t('rolls:pages.winder.stopped')
     if (progress?.dueAt != null) return t('pages.today.doffDue', { time: formatClock(progress.dueAt, zone) })
     return t(roll ? 'rolls:pages.winder.noSpeed' : 'rolls:pages.winder.empty')
   }
   const doffLink = roll && mayDoff && link('rollInteractive', { line: id, step: 'doff' })
   return (
     <TodayCard title={t('pages.today.winder', { code })} page="rollInteractive" query={{ line: id }}>
-      <TodayLineList
-        lines={[
+      <TodayItemList
+        items={[
           {
             key: id,
             to: link('rollInteractive', { line: id }),
@@ -108,7 +108,7 @@ function SlitterCard({ id, code }: { id: string; code: string }) {
   const jumbos = [runningCutting?.jumboRollId, nextCut?.jumboRollId].filter((id) => id != null)
   const names = useNames('jumboRoll', jumbos, { ...queue.refs, ...openCuttings.refs })
   if (!link('divideInteractive') || (openCuttings.isLoading && queue.isLoading) || uncut.isLoading) return null
-  const lines = [
+  const cardItems = [
     runningCutting && {
       key: runningCutting.id,
       to: link('divideInteractive'),
@@ -125,10 +125,10 @@ function SlitterCard({ id, code }: { id: string; code: string }) {
       subtitle: nextCut.slittingPattern,
       sideContent: <StateBadge tone="wait">{t('pages.today.nextJumbo')}</StateBadge>,
     },
-  ].filter((listLine) => !!listLine)
+  ].filter((item) => !!item)
   const waitingJumbo = uncut.rows[0]
-  if (lines.length === 0 && waitingJumbo)
-    lines.push({
+  if (cardItems.length === 0 && waitingJumbo)
+    cardItems.push({
       key: waitingJumbo.id,
       to: link('divideInteractive', { jumbo: waitingJumbo.id }),
       title: waitingJumbo.number || t('pages.divideInteractive.noNumber'),
@@ -137,7 +137,7 @@ function SlitterCard({ id, code }: { id: string; code: string }) {
     })
   return (
     <TodayCard title={t('pages.today.slitter', { code })} page="divideInteractive">
-      {lines.length > 0 ? <TodayLineList lines={lines} /> : <p className="quiet">{t('pages.today.noJumbo')}</p>}
+      {cardItems.length > 0 ? <TodayItemList items={cardItems} /> : <p className="quiet">{t('pages.today.noJumbo')}</p>}
     </TodayCard>
   )
 }

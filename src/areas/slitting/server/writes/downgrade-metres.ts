@@ -15,7 +15,7 @@ import { getJumboKg, getSlitRollKg } from '@/areas/rolls/rules/roll-mass'
 import { getInheritedDowngrades } from '../../rules/slit-set'
 import { assertDowngradesWithinRoll } from '@/areas/rolls/server/queries/roll-checks'
 import { updateOrderMetrics } from '@/areas/rolls/server/writes/update-order-metrics'
-import { filterNewLines } from '@/areas/rolls/rules/downgrades'
+import { filterNewDowngrades } from '@/areas/rolls/rules/downgrades'
 
 /**
  * A downgrade to add: metres that are not good, counted from the start of the inspected roll. If `lane` is null, the
@@ -54,59 +54,59 @@ export async function lockForDowngrade(
 }
 /**
  * 降等: adds downgrades to a roll. Downgrades of a jumbo also apply to the slit rolls that were cut from those metres.
- * @returns for each line the kg that it newly downgrades
+ * @returns the kg that each entry of `defectiveMetres` newly downgrades
  * @throws 6000 if the roll is no longer in the plant
  */
 export async function downgradeMetres(
   ctx: Context,
   { jumbo, rolls, isSlit }: DowngradeScope,
-  badLines: readonly DefectiveMetres[],
+  defectiveMetres: readonly DefectiveMetres[],
 ): Promise<number[]> {
   if (isSlit) {
     const [slitRow] = rolls
     if (!slitRow) throw refuse('slitting:refusals.rollNotInHand', { number: '', state: '' })
-    return downgradeSlitRoll(ctx, slitRow, badLines)
+    return downgradeSlitRoll(ctx, slitRow, defectiveMetres)
   }
-  let downgradedKgByLine = badLines.map(() => 0)
+  let downgradedKgs = defectiveMetres.map(() => 0)
   const isJumboInHall = isInHall(jumbo.state)
   if (isJumboInHall) {
-    const downgrades = [...jumbo.downgrades, ...getNewLines(jumbo.downgrades, badLines)]
+    const downgrades = [...jumbo.downgrades, ...getNewDowngrades(jumbo.downgrades, defectiveMetres)]
     assertDowngradesWithinRoll(downgrades, jumbo.lengthM ?? 0)
     const savedJumbo = await ctx.rows.update(jumboRoll, jumbo.id, {
       downgrades,
       grade: determineGrade(downgrades, jumbo.lengthM ?? 0),
     })
     await updateOrderMetrics(ctx, jumbo.workOrderId, calculateJumboMetrics(jumbo), calculateJumboMetrics(savedJumbo))
-    downgradedKgByLine = calculateDowngradedKg(getJumboKg(jumbo), jumbo.lengthM ?? 0, jumbo.downgrades, badLines)
+    downgradedKgs = calculateDowngradedKg(getJumboKg(jumbo), jumbo.lengthM ?? 0, jumbo.downgrades, defectiveMetres)
   }
   // Metres that are already cut are downgraded in the slit rolls; their kg are not counted twice.
-  let slitKgByLine = badLines.map(() => 0)
+  let slitDowngradedKgs = defectiveMetres.map(() => 0)
   for (const roll of rolls.filter(({ state }) => isInPlant(state))) {
-    const rollLines = badLines.map((line) =>
-      line.lane === null || line.lane === roll.lane ? getInheritedDowngrades([line], roll)[0] : undefined,
+    const metresInRoll = defectiveMetres.map((metres) =>
+      metres.lane === null || metres.lane === roll.lane ? getInheritedDowngrades([metres], roll)[0] : undefined,
     )
-    if (!rollLines.some(Boolean)) continue
-    const rollKgByLine = await downgradeSlitRoll(ctx, roll, rollLines)
-    slitKgByLine = slitKgByLine.map((sum, i) => roundToGram(sum + (rollKgByLine[i] ?? 0)))
+    if (!metresInRoll.some(Boolean)) continue
+    const rollDowngradedKgs = await downgradeSlitRoll(ctx, roll, metresInRoll)
+    slitDowngradedKgs = slitDowngradedKgs.map((sum, i) => roundToGram(sum + (rollDowngradedKgs[i] ?? 0)))
   }
-  if (!isJumboInHall && slitKgByLine.every((kg) => kg === 0) && rolls.length === 0)
+  if (!isJumboInHall && slitDowngradedKgs.every((kg) => kg === 0) && rolls.length === 0)
     throw refuse('slitting:refusals.rollNotInHand', {
       number: jumbo.number ?? '',
       state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
     })
-  return isJumboInHall ? downgradedKgByLine : slitKgByLine
+  return isJumboInHall ? downgradedKgs : slitDowngradedKgs
 }
-/** Adds downgrades to a slit roll. An entry of `badLines` is undefined if its metres do not lie in this roll. */
+/** Adds downgrades to a slit roll. An entry of `defectiveMetres` is undefined if its metres do not lie in this roll. */
 export async function downgradeSlitRoll(
   ctx: Context,
   roll: SlitRollRow,
-  badLines: readonly (DefectiveMetres | undefined)[],
+  defectiveMetres: readonly (DefectiveMetres | undefined)[],
 ): Promise<number[]> {
   const downgrades = [
     ...roll.downgrades,
-    ...getNewLines(
+    ...getNewDowngrades(
       roll.downgrades,
-      badLines.filter((line) => line !== undefined),
+      defectiveMetres.filter((metres) => metres !== undefined),
     ),
   ]
   assertDowngradesWithinRoll(downgrades, roll.lengthM)
@@ -118,30 +118,31 @@ export async function downgradeSlitRoll(
       state: ctx.t(`slitting:slitRoll.options.state.${roll.state}`),
     })
   await changeSlitRoll(ctx, roll, { downgrades, grade })
-  return calculateDowngradedKg(getSlitRollKg(roll), roll.lengthM, roll.downgrades, badLines)
+  return calculateDowngradedKg(getSlitRollKg(roll), roll.lengthM, roll.downgrades, defectiveMetres)
 }
-/** Returns the lines that are not downgrades of the roll yet, as downgrades of the roll. */
-export const getNewLines = (
-  currentLines: SlitRollRow['downgrades'],
-  badLines: readonly DefectiveMetres[],
+/** Returns the defective metres that are not downgrades of the roll yet, as downgrades of the roll. */
+export const getNewDowngrades = (
+  currentDowngrades: SlitRollRow['downgrades'],
+  defectiveMetres: readonly DefectiveMetres[],
 ): SlitRollRow['downgrades'] =>
-  filterNewLines(
-    badLines.map(({ fromM, toM, grade, defect, reason }) => ({ fromM, toM, grade, defect, reason })),
-    currentLines,
+  filterNewDowngrades(
+    defectiveMetres.map(({ fromM, toM, grade, defect, reason }) => ({ fromM, toM, grade, defect, reason })),
+    currentDowngrades,
   )
-/** Calculates the kg that each line newly downgrades; metres that are already bad do not count again. */
+/** Calculates the kg that each entry newly downgrades; metres that are already bad do not count again. */
 export function calculateDowngradedKg(
   kg: number | null,
   lengthM: number,
-  currentLines: readonly Downgrade[],
-  badLines: readonly (Downgrade | undefined)[],
+  currentDowngrades: readonly Downgrade[],
+  defectiveMetres: readonly (Downgrade | undefined)[],
 ): number[] {
-  let linesSoFar = [...currentLines]
-  return badLines.map((line) => {
-    const linesWithNext = line ? [...linesSoFar, line] : linesSoFar
+  let downgradesSoFar = [...currentDowngrades]
+  return defectiveMetres.map((metres) => {
+    const downgradesWithNext = metres ? [...downgradesSoFar, metres] : downgradesSoFar
     const newlyDowngradedKg =
-      divideKgByGrade(kg ?? 0, lengthM, linesSoFar).good - divideKgByGrade(kg ?? 0, lengthM, linesWithNext).good
-    linesSoFar = linesWithNext
+      divideKgByGrade(kg ?? 0, lengthM, downgradesSoFar).good -
+      divideKgByGrade(kg ?? 0, lengthM, downgradesWithNext).good
+    downgradesSoFar = downgradesWithNext
     return roundToGram(newlyDowngradedKg)
   })
 }

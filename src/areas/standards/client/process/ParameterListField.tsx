@@ -25,7 +25,7 @@ export function ParameterListField({ form, variant }: { form: CommandFormState; 
       parameters.map((parameter, lineIndex) => (lineIndex === index ? { ...parameter, ...changedFields } : parameter)),
     )
   return (
-    <div className="parameter-lines stack gap-3">
+    <div className="parameter-entries stack gap-3">
       {parameters.map((parameter, index) => (
         <ParameterRow
           key={index}

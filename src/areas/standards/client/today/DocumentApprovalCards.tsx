@@ -7,7 +7,7 @@ import { useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { type VersionedDocument, getDocumentKind, type DocumentKind } from '../../contract/document'
 import { getSubjectResource, type VersionRow } from '../document-view'
 import { getMenuTextKey } from '@/contract/menu'
@@ -62,7 +62,7 @@ function KindCard({
     firstRows.flatMap(({ submittedBy }) => submittedBy ?? []),
     refs,
   )
-  const todayLines = firstRows.map((row) => ({
+  const cardItems = firstRows.map((row) => ({
     key: row.id,
     to: buildPageLink(kind.page, { view: 'open', id: row.id, ...addressParams }),
     title: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
@@ -82,7 +82,7 @@ function KindCard({
       page={kind.page}
       query={query}
     >
-      <TodayLineList lines={todayLines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

@@ -5,7 +5,7 @@ import { useNames } from '@/client/fields/options'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { getSubjectResource, type VersionRow } from '../document-view'
 import { type DocumentCardProps, groupByKind, useKindTitle, type KindCardProps } from './DocumentApprovalCards'
 
@@ -46,7 +46,7 @@ function KindCard({ definition, kind, rows, lists, addressParams }: KindCardProp
     rows.slice(0, MAX_LINES).map((row) => String(row[definition.subjectField])),
     Object.assign({}, ...lists.map(({ refs }) => refs)) as Record<string, string>,
   )
-  const todayLines = rows.slice(0, MAX_LINES).map((row) => ({
+  const cardItems = rows.slice(0, MAX_LINES).map((row) => ({
     key: row.id,
     to: buildPageLink(kind.page, { view: 'open', id: row.id, ...addressParams }),
     title: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
@@ -63,7 +63,7 @@ function KindCard({ definition, kind, rows, lists, addressParams }: KindCardProp
       page={kind.page}
       query={{ view: 'open', ...query, ...addressParams }}
     >
-      <TodayLineList lines={todayLines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

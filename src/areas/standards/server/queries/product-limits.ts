@@ -4,7 +4,7 @@ import { columns, options, sql } from '@/server/sql'
 import { productStandard } from '../../contract/product-standard'
 import { season } from '../../contract/season'
 import { pickApplicableVersion, APPROVED_STATE, isUsable, type ApprovalState } from '../../rules/approval'
-import { isSeasonal, selectLimits, type LimitLine } from '../../rules/product-standard'
+import { isSeasonal, selectLimits, type SeasonLimits } from '../../rules/product-standard'
 import { getSeasonForDay, type Season, type SeasonChange } from '../../rules/season'
 
 /** Selects limits: those of the version that an order pinned, else those of the standard in force for the product. */
@@ -19,7 +19,7 @@ export interface LimitsQuery {
   readonly day?: string | null
 }
 /** The limits of one test index, with the data of the index. */
-export interface IndexLimits extends LimitLine {
+export interface IndexLimits extends SeasonLimits {
   readonly code: string
   readonly name: string
   readonly nameEn: string | null

@@ -83,7 +83,7 @@ export async function findTagsByCode(ctx: Context, codes: Iterable<string>): Pro
   )
 }
 
-/** Period within which readings are accepted, ms. */
+/** Period in ms within which readings are accepted. */
 interface AcceptedPeriod {
   readonly earliestMs: number
   readonly latestMs: number

@@ -25,7 +25,7 @@ export interface ReadingWindow {
 }
 export interface ChangedPeriod {
   readonly tagId: string
-  /** First and last moment that changes, ms. */
+  /** First and last moment in ms that changes. */
   readonly from: number
   readonly to: number
 }

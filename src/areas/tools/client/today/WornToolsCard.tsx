@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { TodayCard, TodayItemList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { tool } from '../../contract/tool'
 import { NEAR_END_PERCENT } from '../../rules/tool'
@@ -23,7 +23,7 @@ export default function WornToolsCard() {
   }
   const { rows, refs, total } = useList(tool, query)
   if (rows.length === 0 || !buildPageLink('toolManagement')) return null
-  const lines = rows.slice(0, MAX_SHOWN).map((row) => ({
+  const cardItems = rows.slice(0, MAX_SHOWN).map((row) => ({
     key: row.id,
     to: buildPageLink('toolManagement', { id: row.id }),
     title: `${row.code} ${t(`tool.options.kind.${row.kind}`)}`,
@@ -36,7 +36,7 @@ export default function WornToolsCard() {
       page="toolManagement"
       query={{ view: 'worn', ...(myLineId ? { lineId: myLineId } : {}) }}
     >
-      <TodayLineList lines={lines} />
+      <TodayItemList items={cardItems} />
     </TodayCard>
   )
 }

@@ -2,7 +2,7 @@
 
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
-import { loadPelletLots, buildTrimForPelletsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
+import { loadPelletLots, buildWasteForPelletsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { pelletSource, derivePelletSources } from '../../contract/pellet-source'
@@ -21,7 +21,7 @@ interface TrimRow extends TrimSource {
  * slitters, and recycled rolls.
  */
 const buildTrimSql = (siteId: number): Sql => sql`
-  select 'recycle' as kind, id, at, kg from (${buildTrimForPelletsSql(siteId)}) line_trim
+  select 'recycle' as kind, id, at, kg from (${buildWasteForPelletsSql(siteId)}) line_trim
   union all
   select case when slit_roll_id is null then 'jumboRoll' else 'slitRoll' end, coalesce(slit_roll_id, jumbo_roll_id), max(at), sum(kg)
     from (${buildSlittingWasteSql(siteId)}) slitter_waste group by slit_roll_id, jumbo_roll_id`

@@ -1,9 +1,9 @@
 /** Finds the pellet lots that can contain a recalled item, with the share of the item and its path into the pellets. */
 import {
   findFirstFeed,
-  loadTrimNames,
+  loadWasteNames,
   listPelletMaterialIds,
-  trimWithLotsSql,
+  wasteWithLotsSql,
 } from '@/areas/feeding/server/queries/pellet-lots'
 import type { PelletsOfLot } from '@/areas/tracing/server/reach-sql'
 import type { Context } from '@/server/context'
@@ -63,7 +63,7 @@ function buildOriginQueries(siteId: number, kind: RecallableKind, id: string): O
     }
   if (kind === 'workOrder')
     return {
-      sourceCondition: sql`recycle_id = any(array(select id from ${trimWithLotsSql} w where w.site_id = ${siteId} and w.work_order_id = ${id}))
+      sourceCondition: sql`recycle_id = any(array(select id from ${wasteWithLotsSql} w where w.site_id = ${siteId} and w.work_order_id = ${id}))
     or jumbo_roll_id = any(array(select id from jumbo_roll where site_id = ${siteId} and work_order_id = ${id}))
     or slit_roll_id = any(array(select id from slit_roll where site_id = ${siteId} and work_order_id = ${id}))`,
       start: sql<StartRow>`select min(started_at) as at from jumbo_roll where site_id = ${siteId} and work_order_id = ${id}`,
@@ -159,7 +159,7 @@ export async function describePelletPaths(
     ...new Set(steps.flatMap(({ source }) => (source?.kind === kind ? [source.id] : []))),
   ]
   const [trimNames, jumboNames, slitRollNames] = await Promise.all([
-    loadTrimNames(ctx, getSourceIds('recycle')),
+    loadWasteNames(ctx, getSourceIds('recycle')),
     loadNames(ctx, 'jumboRoll', getSourceIds('jumboRoll')),
     loadNames(ctx, 'slitRoll', getSourceIds('slitRoll')),
   ])

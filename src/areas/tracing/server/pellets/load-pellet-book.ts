@@ -2,7 +2,7 @@
  * Loads the composition of all pellet lots (the pellet book). It is cached until `pelletSource` changes or the lots of
  * a source are recounted.
  */
-import { loadPelletLots, trimWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
+import { loadPelletLots, wasteWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
 import { cacheRead } from '@/server/cached-read'
 import { columns, computed, joinSql, limit, options, sql, type Sql } from '@/server/sql'
@@ -44,7 +44,7 @@ const buildSourcesSql = (siteId: number): Sql =>
   joinSql(
     [
       sql`select s.lot_id, s.kg, 'recycle' as kind, w.id as source_id, w.lots, w.kg as whole from pellet_source s
-        join ${trimWithLotsSql} w on w.site_id = s.site_id and w.id = s.recycle_id where s.site_id = ${siteId}`,
+        join ${wasteWithLotsSql} w on w.site_id = s.site_id and w.id = s.recycle_id where s.site_id = ${siteId}`,
       sql`select s.lot_id, s.kg, 'jumboRoll' as kind, j.id as source_id, j.lots, ${JUMBO_KG_SQL} from pellet_source s
         join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = ${siteId}`,
       sql`select s.lot_id, s.kg, 'slitRoll' as kind, r.id as source_id, j.lots, ${JUMBO_KG_SQL} from pellet_source s

@@ -15,7 +15,7 @@ export function useScale(): ScaleState {
 
 /** Reading of a scale, however it is connected. */
 export interface ScaleWeight {
-  /** Net or gross, as the scale displays it, kg. */
+  /** Net or gross mass in kg, as the scale displays it. */
   readonly kg: number
   /**
    * True if the platform no longer moves. If a scale does not report this, two equal weights in a row count as stable.

@@ -19,7 +19,7 @@ import { sparePart } from '@/areas/spareParts/contract/spare-part'
 import { usePreferredParts } from './use-preferred-parts'
 import { Stepper } from '@/plant/client/forms/Stepper'
 
-export interface PartLine {
+export interface UsedPart {
   partId: string
   quantity: number
 }
@@ -33,15 +33,15 @@ const CLOCK_INTERVAL_MS = 60_000
  * Edits the used parts and shows their stock. Labels can be scanned one after another; each scan adds one piece of the
  * part.
  */
-export function PartLineList({
-  lines,
+export function UsedPartList({
+  usedParts,
   equipmentId,
   onChange,
 }: {
-  lines: readonly PartLine[]
+  usedParts: readonly UsedPart[]
   /** Machine that the parts are used for; its usual parts are offered first. */
   equipmentId: string
-  onChange: (lines: PartLine[]) => void
+  onChange: (usedParts: UsedPart[]) => void
 }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
@@ -50,22 +50,24 @@ export function PartLineList({
   const getPartName = useRowText(sparePart, 'name')
   const [isScannerOpen, setIsScannerOpen] = useState(false)
   const preferredParts = usePreferredParts(equipmentId, { leavesStore: true })
-  const partIds = lines.map((line) => line.partId).join(',')
+  const partIds = usedParts.map((usedPart) => usedPart.partId).join(',')
   const stock = useList(sparePart, { id: partIds, size: 100 }, { enabled: partIds !== '' })
   // Others may have taken parts since the stock was loaded, so an old level is displayed with its time.
   const isStockOld = stock.fetchedAt > 0 && now - stock.fetchedAt > MAX_STOCK_AGE_MS
-  // Labels are scanned faster than React renders, so each scan changes the lines that the previous scan produced.
-  const latestLines = useRef(lines)
+  // Labels are scanned faster than React renders, so each scan changes the usedParts that the previous scan produced.
+  const latestUsedParts = useRef(usedParts)
   useLayoutEffect(() => {
-    latestLines.current = lines
-  }, [lines])
+    latestUsedParts.current = usedParts
+  }, [usedParts])
   const addPart = (partId: string) => {
-    const currentLines = latestLines.current
-    const newLines = currentLines.some((line) => line.partId === partId)
-      ? currentLines.map((line) => (line.partId === partId ? { ...line, quantity: line.quantity + 1 } : line))
-      : [...currentLines, { partId, quantity: 1 }]
-    latestLines.current = newLines
-    onChange(newLines)
+    const currentUsedParts = latestUsedParts.current
+    const newUsedParts = currentUsedParts.some((usedPart) => usedPart.partId === partId)
+      ? currentUsedParts.map((usedPart) =>
+          usedPart.partId === partId ? { ...usedPart, quantity: usedPart.quantity + 1 } : usedPart,
+        )
+      : [...currentUsedParts, { partId, quantity: 1 }]
+    latestUsedParts.current = newUsedParts
+    onChange(newUsedParts)
   }
   async function onScanned(code: string) {
     const { hit, reason } = await findRowOrReason(code, ['sparePart'], {
@@ -77,11 +79,11 @@ export function PartLineList({
   }
   return (
     <div className="stack">
-      {lines.map((line, index) => {
-        const part = stock.rows.find((candidate) => candidate.id === line.partId)
-        const exceedsStock = part !== undefined && line.quantity > part.quantity
+      {usedParts.map((usedPart, index) => {
+        const part = stock.rows.find((candidate) => candidate.id === usedPart.partId)
+        const exceedsStock = part !== undefined && usedPart.quantity > part.quantity
         return (
-          <div key={line.partId} className="own-line cluster middle between">
+          <div key={usedPart.partId} className="own-line cluster middle between">
             <span>
               <b>{part ? `${part.code} ${getPartName(part)}` : '…'}</b>
               {exceedsStock && <small className="is-out">{t('pages.repair.moreThanStock')}</small>}
@@ -98,20 +100,18 @@ export function PartLineList({
             </span>
             <Stepper
               label={part ? getPartName(part) : ''}
-              value={line.quantity}
+              value={usedPart.quantity}
               step={1}
-              unit={part ? formatUnit(part.unit, line.quantity, language) : ''}
+              unit={part ? formatUnit(part.unit, usedPart.quantity, language) : ''}
               onChange={(quantity) =>
-                onChange(
-                  lines.map((otherLine, lineIndex) => (lineIndex === index ? { ...otherLine, quantity } : otherLine)),
-                )
+                onChange(usedParts.map((other, otherIndex) => (otherIndex === index ? { ...other, quantity } : other)))
               }
             />
             <Button
               look="quiet"
               aria-label={t('pages.repair.removeLine', { name: part ? getPartName(part) : '' })}
               icon={<DeleteIcon size={20} />}
-              onClick={() => onChange(lines.filter((_, lineIndex) => lineIndex !== index))}
+              onClick={() => onChange(usedParts.filter((_, otherIndex) => otherIndex !== index))}
             />
           </div>
         )

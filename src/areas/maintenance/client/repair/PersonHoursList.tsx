@@ -11,7 +11,7 @@ import { useToday } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
 import { Stepper } from '@/plant/client/forms/Stepper'
 
-export interface HourLine {
+export interface PersonHours {
   userId: string
   hours: number
 }
@@ -33,36 +33,36 @@ function useMechanics(): Readonly<Record<string, readonly FirstChoice[]>> {
   return useMemo(() => ({ user: (data ?? []).map(({ id, label }) => ({ id, label })) }), [data])
 }
 
-/** Edits hours of work by person, in steps of a quarter of an hour. */
-export function HourLineList({
-  lines,
+/** Edits hours of work per person, in steps of a quarter of an hour. */
+export function PersonHoursList({
+  hoursOfPeople,
   personNames,
   onChange,
 }: {
-  lines: readonly HourLine[]
+  hoursOfPeople: readonly PersonHours[]
   personNames: Readonly<Record<string, string>>
-  onChange: (lines: HourLine[]) => void
+  onChange: (hoursOfPeople: PersonHours[]) => void
 }) {
   const { t } = useTranslation('maintenance')
   return (
     <div className="stack">
-      {lines.map((line, index) => (
-        <div key={line.userId} className="own-line cluster middle between">
-          <b>{personNames[line.userId] ?? '…'}</b>
+      {hoursOfPeople.map((personHours, index) => (
+        <div key={personHours.userId} className="own-line cluster middle between">
+          <b>{personNames[personHours.userId] ?? '…'}</b>
           <Stepper
-            label={personNames[line.userId] ?? ''}
-            value={line.hours}
+            label={personNames[personHours.userId] ?? ''}
+            value={personHours.hours}
             step={0.25}
             unit="h"
             onChange={(hours) =>
-              onChange(lines.map((otherLine, lineIndex) => (lineIndex === index ? { ...otherLine, hours } : otherLine)))
+              onChange(hoursOfPeople.map((other, otherIndex) => (otherIndex === index ? { ...other, hours } : other)))
             }
           />
           <Button
             look="quiet"
-            aria-label={t('pages.repair.removeLine', { name: personNames[line.userId] ?? '' })}
+            aria-label={t('pages.repair.removeLine', { name: personNames[personHours.userId] ?? '' })}
             icon={<DeleteIcon size={20} />}
-            onClick={() => onChange(lines.filter((_, lineIndex) => lineIndex !== index))}
+            onClick={() => onChange(hoursOfPeople.filter((_, otherIndex) => otherIndex !== index))}
           />
         </div>
       ))}
@@ -76,8 +76,8 @@ export function HourLineList({
           multiple={false}
           onPick={([id]) => {
             // Proposes the hours of the first person, because a helper usually works as long.
-            if (id && !lines.some((line) => line.userId === id))
-              onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }])
+            if (id && !hoursOfPeople.some((personHours) => personHours.userId === id))
+              onChange([...hoursOfPeople, { userId: id, hours: hoursOfPeople[0]?.hours ?? 1 }])
           }}
         />
       </FirstChoicesContext>

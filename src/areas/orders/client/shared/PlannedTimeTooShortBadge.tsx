@@ -12,7 +12,7 @@ export interface PlannedTime {
   endsAt?: string | null
 }
 /** Returns a function that formats planned and needed hours of an order; null if the planned time is long enough. */
-export function usePlanShortText(): (order: PlannedTime) => string | null {
+export function usePlannedTimeTooShortText(): (order: PlannedTime) => string | null {
   const { t } = useTranslation('orders')
   const language = useLanguage()
   const formatHours = (value: number) => formatNumber(value, { language, unit: 'h', decimals: 2 })
@@ -28,13 +28,13 @@ export function usePlanShortText(): (order: PlannedTime) => string | null {
   }
 }
 /** Warns if an order has less planned time than it needs now. */
-export function PlanShortBadge({ order }: { order: PlannedTime }) {
-  const text = usePlanShortText()(order)
+export function PlannedTimeTooShortBadge({ order }: { order: PlannedTime }) {
+  const text = usePlannedTimeTooShortText()(order)
   return text === null ? null : <StateBadge tone="warn">{text}</StateBadge>
 }
 
 /** Warns that an order will still run at the planned start of the next one. `compact`: without the changeover. */
-export function RunsIntoBadge({
+export function NextOrderOverlapBadge({
   order,
   compact = false,
 }: {

@@ -12,7 +12,7 @@ import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useActor } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/row-address'
+import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -24,7 +24,7 @@ import { MISSING_TEXT } from '@/client/format/number'
 import type { StateName, Tones } from '@/contract/state-machine'
 import type { energyAbnormalLifecycle } from '../rules/abnormal-case'
 
-const abnormalTones: Tones<StateName<typeof energyAbnormalLifecycle>> = { open: 'warn', explained: 'ok' }
+const abnormalCaseTones: Tones<StateName<typeof energyAbnormalLifecycle>> = { open: 'warn', explained: 'ok' }
 
 type AbnormalCase = Row<typeof energyAbnormal>
 const columns = [
@@ -48,7 +48,7 @@ const createMediumCell = (name: 'used' | 'usual' | 'excess') => (row: ListRow) =
   <Quantity value={(row as AbnormalCase)[name]} unit={mediumUnits[(row as AbnormalCase).medium]} decimals={1} />
 )
 const listCells: Cells = {
-  state: createStateCell(energyAbnormal, 'state', abnormalTones),
+  state: createStateCell(energyAbnormal, 'state', abnormalCaseTones),
   used: createMediumCell('used'),
   usual: createMediumCell('usual'),
   excess: createMediumCell('excess'),
@@ -61,15 +61,15 @@ const detailCells: Cells = {
 }
 
 /** 异常用能: the list of cases, the selected case with its explanation, and the form for cause and measure. */
-export default function AbnormalView({ title, tabs }: { title: string; tabs: ReactNode }) {
+export default function AbnormalUseView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
   const [params, changeParams] = useQueryParams()
   const actor = useActor()
-  const commandToCorrect = useCorrectedCommand()
+  const unsentCommand = useUnsentCommandToCorrect()
   const getCommandProps = (row: ListRow) => ({
     row,
     commands: getAllowedCommands([explainAbnormal], row, actor),
-    onAsk: ({ action }: { action: string }) => changeParams({ id: row.id, act: action }),
+    onOpenForm: ({ action }: { action: string }) => changeParams({ id: row.id, act: action }),
   })
   const swipe = useCommandSwipe<typeof explainAbnormal>(energyAbnormal.area, getCommandProps)
   return (
@@ -80,12 +80,12 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
       above={tabs}
       list={{ columns, cells: listCells, swipe }}
       form={({ row, refs }) => {
-        if (commandToCorrect)
+        if (unsentCommand)
           return (
             <RowCommandForm
               command={explainAbnormal}
               row={null}
-              unsent={commandToCorrect}
+              unsent={unsentCommand}
               onBack={() => changeParams({ unsent: null })}
             />
           )
