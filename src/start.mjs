@@ -31,6 +31,8 @@ const isBuildOnly = args[0] === '--build-only'
 // Warnings of the bundler would hide the messages of the start, so they are printed only if the build fails.
 const buildLog = join(root, 'dist', 'build.log')
 const buildStamp = join(root, 'dist', '.built')
+/** Contains the ids of the processes that build. */
+const buildLock = join(root, 'node_modules', '.building')
 const vite = join(root, 'node_modules/vite/bin/vite.js')
 /** See `fingerprintSources`; calculated once. */
 let sourceFingerprint
@@ -109,7 +111,10 @@ async function build() {
   run(process.execPath, [...viteBuild, '--mode', 'server'], buildLog)
   run(process.execPath, [join(root, 'dist/server/database-template.js')], buildLog)
   printLine('Building the app (only after a change) …')
-  await runInBackground(process.execPath, viteBuild, buildLog)
+  await runInBackground(process.execPath, viteBuild, buildLog, (pid) =>
+    // The build goes on if this process is killed, and the next start has to wait for it.
+    writeFileSync(buildLock, `${process.pid} ${pid}`),
+  )
   mkdirSync(dirname(buildStamp), { recursive: true })
   writeFileSync(buildStamp, sourceFingerprint)
   releaseLock()
@@ -129,12 +134,11 @@ function isBuildCurrent() {
  * @returns a function that releases the lock
  */
 function acquireBuildLock() {
-  const lock = join(root, 'node_modules', '.building')
-  while (!tryCreateLock(lock)) {
-    if (isAbandoned(lock)) rmSync(lock, { force: true })
+  while (!tryCreateLock(buildLock)) {
+    if (isAbandoned(buildLock)) rmSync(buildLock, { force: true })
     else sleep(200)
   }
-  const removeLock = () => rmSync(lock, { force: true })
+  const removeLock = () => rmSync(buildLock, { force: true })
   process.once('exit', removeLock)
   return () => {
     process.off('exit', removeLock)
@@ -155,14 +159,26 @@ function tryCreateLock(path) {
     return false
   }
 }
-/** True if the process that created a lock has ended. A lock without a process id has just been created. */
+/** True if all processes named in a lock have ended. A lock without a process id has just been created. */
 function isAbandoned(path) {
+  const pids = readText(path).split(' ').map(Number).filter(Boolean)
+  return pids.length > 0 && !pids.some(isRunning)
+}
+/** Reads a file; empty if it is gone. */
+function readText(path) {
   try {
-    const pid = Number(readFileSync(path, 'utf8'))
-    if (pid) process.kill(pid, 0)
-    return false
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    return error.code === 'ESRCH'
+    if (error.code !== 'ENOENT') throw error
+    return ''
+  }
+}
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code !== 'ESRCH'
   }
 }
 /** Fingerprints the files that the build reads, by name, size and time of change. */
@@ -215,11 +231,12 @@ function openLog(log) {
   mkdirSync(dirname(log), { recursive: true })
   return openSync(log, 'a')
 }
-/** Runs a program in the background. It is killed when this process ends. */
-function runInBackground(program, parameters, log) {
+/** Runs a program in the background. It is stopped when this process ends, unless this process is killed. */
+function runInBackground(program, parameters, log, onStart) {
   const output = openLog(log)
   const child = spawn(program, parameters, childOptions(output))
   closeSync(output)
+  if (child.pid) onStart(child.pid)
   const kill = () => child.kill()
   process.once('exit', kill)
   return new Promise((resolve) => {

@@ -86,6 +86,7 @@ export type IssueCode =
   /** A cell for text holds a date, or a number that Excel has rounded. */
   | 'dateInText'
   | 'fractionInText'
+  | 'booleanInText'
   | 'digitsLost'
   /** The unit cannot be converted to the unit of the field. */
   | 'otherUnit'

@@ -10,6 +10,6 @@ test.each([pricesZh, pricesEn])('every refusal of market prices has its text', (
 })
 test.each([laboratoryZh, laboratoryEn])('every issue of a text cell has its text in a laboratory file', (locale) => {
   const texts: Readonly<Record<string, string>> = locale.refusals.sheet
-  for (const code of ['dateInText', 'fractionInText', 'unclearFormat', 'digitsLost', 'otherUnit'])
+  for (const code of ['dateInText', 'fractionInText', 'booleanInText', 'unclearFormat', 'digitsLost', 'otherUnit'])
     expect(texts[code]).toContain(code === 'otherUnit' ? '{{unit}}' : '{{value}}')
 })

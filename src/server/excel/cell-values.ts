@@ -98,6 +98,7 @@ const SCIENTIFIC_PATTERN = /^[+-]?\d([.,]\d+)?E\+\d{2,}$/i
 /** Converts a cell to text; refuses it if Excel has turned it into a date or rounded it. */
 function toText(kind: CellKind, cell: FilledCell): unknown {
   if (cell instanceof Date) return new CellIssue('dateInText')
+  if (typeof cell === 'boolean') return new CellIssue('booleanInText')
   if (isNumberCell(cell) && cell.isFraction) return new CellIssue('fractionInText')
   if (isNumberCell(cell) && cell.displayDivisor)
     return new CellIssue('unclearFormat', { shown: `÷${cell.displayDivisor}` })

@@ -298,8 +298,9 @@ class WorksheetReader implements XmlHandler {
     return wallMs === null ? number : new Date(wallMs)
   }
   /**
-   * Parses an ISO 8601 date. A date with an offset stays a text, because its day depends on the plant's time zone. A date
-   * with 24:00 stays a text, because it belongs to the day that it ends.
+   * Parses an ISO 8601 date. `Z` is no time zone here: Excel displays such a date as it stands. A date with an offset
+   * stays a text, because its day depends on the plant's time zone. A date with 24:00 stays a text, because it belongs
+   * to the day that it ends.
    */
   private parseIsoDate(text: string): CellValue {
     const moment = parseMomentText(text.replace(/Z$/, ''), 'UTC')

@@ -245,8 +245,15 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
 /** Marks where a word may be divided, and prints nothing elsewhere. */
 const SOFT_HYPHENS = /\u00ad/g
 
-/** Composes letters (NFC), because texts stored by earlier releases may be decomposed. */
-const toPrintedText = (text: string): string => text.normalize('NFC').replace(SOFT_HYPHENS, '')
+/** The Thai vowel sara am (U+0E33), and the tone mark in front of it. */
+const SARA_AM = /([\u0e48-\u0e4b]?)\u0e33/g
+/**
+ * Composes letters (NFC), because texts stored by earlier releases may be decomposed. Splits sara am into its ring and
+ * sara aa, because the ring belongs below the tone mark and pdfkit draws marks in the order of the text.
+ * @see https://learn.microsoft.com/typography/script-development/thai
+ */
+const toPrintedText = (text: string): string =>
+  text.normalize('NFC').replace(SOFT_HYPHENS, '').replace(SARA_AM, '\u0e4d$1\u0e32')
 
 /**
  * Returns a drawable form with the same meaning: the character, a substitute (₂ becomes 2), or null if there is none.

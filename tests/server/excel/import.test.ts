@@ -63,6 +63,8 @@ describe('values that Excel or a person has changed silently', () => {
     ['Remark', new Date('2026-01-02T00:00:00Z'), 'dateInText', '2026-01-02'],
     ['Line', new Date('2026-01-02T00:00:00Z'), 'dateInText', '2026-01-02'],
     ['Name', { number: 1 / 3, text: '0.333', isPercent: false, isFraction: true }, 'fractionInText', '0.333'],
+    ['Name', true, 'booleanInText', 'TRUE'],
+    ['Line', false, 'booleanInText', 'FALSE'],
     ['Name', 8.93901e18, 'digitsLost', '8939010000000000000'],
     ['Name', 1234567890123456, 'digitsLost', '1234567890123460'],
     ['Name', '8.93901E+18', 'digitsLost', '8.93901E+18'],

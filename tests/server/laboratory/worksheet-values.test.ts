@@ -141,6 +141,16 @@ describe('values in a laboratory worksheet', () => {
     const result = read([['R-1', '2026-11-20', cell]], '静水压', decimals ? { decimals } : {})('kPa')
     expect(result).toMatchObject({ problems: [], texts: [text] })
   })
+  test('refuse a plain share beside cells that are formatted as percentages', () => {
+    const percent: CellValue = { number: 0.525, text: '53%', isPercent: true }
+    const rows = (plain: CellValue): [CellValue, CellValue, CellValue][] => [
+      ['R-1', '2026-11-20', percent],
+      ['R-2', '2026-11-20', plain],
+    ]
+    expect(read(rows(0.53), '伸长率')('%')).toMatchObject({ problems: [[3, 'C', 'mixedPercent']], texts: ['52.5'] })
+    expect(read(rows(53), '伸长率')('%')).toMatchObject({ problems: [], texts: ['52.5', '53'] })
+    expect(read([['R-2', '2026-11-20', 0.53]], '伸长率')('%')).toMatchObject({ problems: [], texts: ['0.53'] })
+  })
   test('refuse a point that may separate thousands', () => {
     const result = read([['R-1', '2026-11-20', '1.234']], '静水压', { decimals: 'unclear' })('kPa')
     expect(result.problems).toEqual([[2, 'C', 'twoReadings']])

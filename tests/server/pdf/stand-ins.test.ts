@@ -18,6 +18,12 @@ it('composes decomposed letters, as texts of earlier releases may hold them', as
 it('prints no soft hyphen', () => {
   expect(withSubstitutes('Vlies\u00adstoff', latin)).toBe('Vliesstoff')
 })
+it('puts the ring of a Thai sara am below the tone mark', () => {
+  // น้ำ (water): no nu, mai tho, sara am. The ring (U+0E4D) comes before the tone mark (U+0E49).
+  expect(withSubstitutes('\u0e19\u0e49\u0e33', () => true)).toBe('\u0e19\u0e4d\u0e49\u0e32')
+  expect(withSubstitutes('\u0e01\u0e33', () => true)).toBe('\u0e01\u0e4d\u0e32')
+  expect(findUndrawableChars(['\u0e19\u0e49\u0e33'])).toEqual([])
+})
 it('writes the code point of a character that has no substitute', () => {
   expect(withSubstitutes('A가B', latin)).toBe('A[U+AC00]B')
   expect(withSubstitutes('𠮷', latin)).toBe('[U+20BB7]')
