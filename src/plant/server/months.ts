@@ -12,7 +12,7 @@ import {
   validateMonthReopening,
   type Month,
 } from '../rules/month'
-import { toLocalTime, isDay, type Day } from '../rules/plant-time'
+import { addDays, toLocalTime, isDay, type Day } from '../rules/plant-time'
 import { getShiftAt } from '../rules/shift'
 import { sourceWriteRefused, sourceRowWritten, monthClosed, openMonthItems } from './events'
 import { loadPlantCalendar, findRowName, requirePerson, resolveShift } from './plant'
@@ -93,15 +93,17 @@ const findCloserName = async (ctx: Context, month: string): Promise<string> => {
 }
 
 /**
- * Guards source rows of closed months. The current month is never closed, so its writes need no query. Writes of jobs
- * are not checked.
+ * Guards source rows of closed months. The current month is never closed, so its writes need no query. It may be the
+ * month of tomorrow, because the first shift of a business date may begin on the evening before. Writes of jobs are not
+ * checked.
  */
 export const closedMonthGuard: MonthGuard<Context> = {
   canConcernClosedMonth: ({ now, timeZone, origin }, values) =>
     origin.via !== 'job' &&
     values.some(
       (value) =>
-        toMonth(toEarliestBusinessDate(value, timeZone)) < toMonth(toLocalTime(now.toISOString(), timeZone).day),
+        toMonth(toEarliestBusinessDate(value, timeZone)) <
+        toMonth(addDays(toLocalTime(now.toISOString(), timeZone).day, 1)),
     ),
   assertMonthsOpen: async (ctx, resource, values) => {
     await lockMonths(ctx)

@@ -5,9 +5,10 @@ import type { Context } from '@/server/context'
 import { toActionContext } from '@/server/entered-moments'
 import { askQuestion } from '@/server/events'
 import { isShiftRecordSigned } from './events'
-import { addDays } from '../rules/plant-time'
+import { addDays, toMillis, toMoment } from '../rules/plant-time'
+import { getShiftsByName } from '../rules/shift'
 import { assertReferencesExisted } from './chronology'
-import { assertMomentNotAhead } from './plant'
+import { assertMomentNotAhead, loadPlantCalendar, toPlantDay } from './plant'
 import { resolveRecordHead, assertRecordShiftPlausible, formatShift } from './shift-record-head'
 
 export type ShiftRecordValues = Record<string, unknown>
@@ -54,9 +55,10 @@ async function assertOrdersExisted(
   if (field) return assertReferencesExisted(ctx, resource, row, { at: row[field] as string, field }, previousRow)
   const { businessDate, shift } = row
   if (typeof businessDate !== 'string') return
-  // The night shift of a business date ends on the next day.
-  const mayEndOnNextDay = shift === 'night' || !shift
-  const latestDay = mayEndOnNextDay ? addDays(businessDate, 1) : businessDate
+  // A night shift of the business date ends on the next day.
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const lastShift = getShiftsByName(businessDate, typeof shift === 'string' ? shift : null, rotation, timeZone).at(-1)
+  const latestDay = lastShift ? toPlantDay(ctx, toMoment(toMillis(lastShift.endsAt) - 1)) : addDays(businessDate, 1)
   await assertReferencesExisted(ctx, resource, row, { at: latestDay, field: 'businessDate' }, previousRow)
 }
 /**

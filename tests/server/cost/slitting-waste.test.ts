@@ -116,3 +116,27 @@ test('an unfinished cutting credits nothing; its end makes the cost of the order
   const costAfter = await costPlant.calculateCost(finished.order.id)
   expect(costBefore.total! - costAfter.total!).toBeCloseTo(36, 6)
 })
+
+test('downgraded goods of an order that ended in the last night of a month are credited in that month', async () => {
+  const { order, material } = await costPlant.createFinishedOrder(1000)
+  await costPlant.addMaterialPrice(material.id, 7)
+  expectOk(
+    await costPlant.finance.call(standardRate.endpoints.create, {
+      item: 'creditDowngraded',
+      effectiveFrom: '2026-01-01',
+      price: 2,
+    } as never),
+  )
+  // 03:00 of 1 November is the night shift of 31 October.
+  await costPlant.plant.query('update work_order set finished_at = $2, downgraded_kg = 50 where id = $1', [
+    order.id,
+    plantTime('03:00', '2026-11-01'),
+  ])
+  const { lines, month } = await costPlant.calculateCost(order.id)
+  const credit = lines.find(({ what }) => what === 'creditDowngraded')
+  expect({ month, credit: credit?.month, amount: credit?.amount }).toEqual({
+    month: '2026-10',
+    credit: '2026-10',
+    amount: -100,
+  })
+})

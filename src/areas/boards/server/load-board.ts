@@ -13,7 +13,7 @@ import {
 import { calculateDueTarget, calculateElapsedShare, judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
 import { addDays, countDaysInRange, type Day } from '@/plant/rules/plant-time'
 import { getPatternOn, getShiftsByName } from '@/plant/rules/shift'
-import { loadPlantCalendar, getToday, findBusinessDate } from '@/plant/server/plant'
+import { loadPlantCalendar, findBusinessDate } from '@/plant/server/plant'
 import { roundToMillionth } from '@/plant/rules/quantity'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
@@ -94,7 +94,7 @@ export async function listSubjects(
   ]
 }
 async function listTeamsOfToday(ctx: Context): Promise<string[]> {
-  return getPatternOn(getToday(ctx), (await loadPlantCalendar(ctx)).rotation).teams.map(({ key }) => key)
+  return getPatternOn(await findBusinessDate(ctx), (await loadPlantCalendar(ctx)).rotation).teams.map(({ key }) => key)
 }
 const getSubjectId = (row: MetricResult, subjectKind: SubjectKind): string | null => row.key[subjectKind] ?? null
 

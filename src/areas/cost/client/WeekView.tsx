@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { MetricTiles } from '@/client/figures/MetricTiles'
-import { formatDay } from '@/client/format/time'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
-import { usePlantZone } from '@/client/session/plant-zone'
 import { WaterfallChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { getPlantNow } from '@/client/clock'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { addDays, getWeekday } from '@/plant/rules/plant-time'
 import { orderCosts, weekOrders } from '../contract/order-cost-endpoints'
 import { limitVariances, sortByCostDifference, sumVariances } from '../rules/compare-with-standard'
@@ -50,8 +48,7 @@ export function WeekView({ onOpen }: { onOpen: (id: string) => void }) {
 /** Shows the sums of this week, or of the previous week while no cost of this week is complete. */
 function WeekSummary({ rows }: { rows: readonly ComparedOrderRow[] }) {
   const { t } = useTranslation('cost')
-  const zone = usePlantZone()
-  const today = formatDay(getPlantNow(), zone)
+  const today = useBusinessDate()
   const monday = addDays(today, 1 - getWeekday(today))
   const previousWeek = { from: addDays(monday, -7), to: addDays(monday, -1) }
   const hasComparableOrder = sumVariances(rows).orders > 0

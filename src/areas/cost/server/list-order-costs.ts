@@ -4,7 +4,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { WithoutFilledNames } from '@/contract/field-values'
 import { addDays, getWeekday } from '@/plant/rules/plant-time'
-import { getToday } from '@/plant/server/plant'
+import { findBusinessDate } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'
 import { listMatchingOrderIds } from '@/areas/orders/server/queries/costed-orders'
 import type { Context } from '@/server/context'
@@ -95,7 +95,7 @@ const EXPORT_FIELDS = [
 ] as const
 /** GET /work_order/cost_export */
 export const exportOrderCosts = handle(orderCostsExport, async (ctx, input) => {
-  const where = input.week ? buildWeekCondition(ctx) : await buildListCondition(ctx, input)
+  const where = await (input.week ? buildWeekCondition(ctx) : buildListCondition(ctx, input))
   const orderBy = SORT_SQL[input.sort ?? ''] ?? NEWEST_FIRST_SQL
   return buildAnswerWorkbook(
     ctx,
@@ -113,12 +113,12 @@ export const exportOrderCosts = handle(orderCostsExport, async (ctx, input) => {
 })
 
 /** GET /get_week_order */
-export const listWeekOrders = handle(weekOrders, (ctx) =>
-  listCostRows(ctx, buildWeekCondition(ctx), { orderBy: NEWEST_FIRST_SQL, maxRows: MAX_WEEK_ORDERS }),
+export const listWeekOrders = handle(weekOrders, async (ctx) =>
+  listCostRows(ctx, await buildWeekCondition(ctx), { orderBy: NEWEST_FIRST_SQL, maxRows: MAX_WEEK_ORDERS }),
 )
-/** Condition for running orders and orders that ended since Monday. */
-function buildWeekCondition(ctx: Context): Sql {
-  const day = getToday(ctx)
+/** Condition for running orders and orders that ended since the Monday of the current business date. */
+async function buildWeekCondition(ctx: Context): Promise<Sql> {
+  const day = await findBusinessDate(ctx)
   const monday = addDays(day, 1 - getWeekday(day))
   return sql`c.site_id = ${ctx.site} and (c.state = ${options(orderCost.fields.state, 'running')} or c.finished_on >= ${monday})`
 }

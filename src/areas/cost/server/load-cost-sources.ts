@@ -299,7 +299,7 @@ function buildCredits(
   order: OrderWithSources['order'],
   { returnsByOrder, slittingWasteByOrder, rates, now, calendar }: BatchSources,
 ): CreditedMaterial[] {
-  const day = toLocalTime(order.finishedAt ?? toMoment(now), calendar.timeZone).day
+  const day = getShiftAt(order.finishedAt ?? toMoment(now), calendar.rotation, calendar.timeZone).businessDate
   const createCredit = (
     item: CreditItem,
     kg: number,

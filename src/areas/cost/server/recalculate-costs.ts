@@ -6,7 +6,7 @@ import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { toMonth, type Month } from '@/plant/rules/month'
 import { toLocalTime, type Day } from '@/plant/rules/plant-time'
-import { loadPlantCalendar } from '@/plant/server/plant'
+import { findBusinessDate, loadPlantCalendar } from '@/plant/server/plant'
 import { listClosedMonths } from '@/plant/server/queries'
 import { getShiftAt } from '@/plant/rules/shift'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
@@ -172,8 +172,9 @@ async function storeCosts(ctx: Context, { rows, causes }: CalculatedCosts): Prom
     ).map((row) => [row.workOrderId, row]),
   )
   const closedMonths = new Set(await listClosedMonths(ctx))
+  const currentMonth = toMonth(await findBusinessDate(ctx))
   const changes = rows.flatMap((row) =>
-    buildCostChanges(ctx, row, previousCosts.get(row.workOrderId), causes, closedMonths),
+    buildCostChanges(ctx, row, previousCosts.get(row.workOrderId), causes, { closedMonths, currentMonth }),
   )
   await writeCosts(
     ctx,
@@ -225,7 +226,7 @@ function buildCostChanges(
   row: CostRecord,
   previousCost: PreviousCost | undefined,
   causes: readonly PendingCause[],
-  closedMonths: ReadonlySet<Month>,
+  { closedMonths, currentMonth }: { readonly closedMonths: ReadonlySet<Month>; readonly currentMonth: Month },
 ) {
   if (!previousCost || previousCost.state !== 'finished') return []
   const bookedTotal = roundToCent(previousCost.total + previousCost.adjusted)
@@ -237,7 +238,6 @@ function buildCostChanges(
     .filter(({ workOrderId }) => workOrderId === row.workOrderId)
     .slice(0, costChange.fields.causes.max)
     .map(({ id: _id, workOrderId: _workOrderId, ...cause }) => cause)
-  const currentMonth = toMonth(toLocalTime(ctx.now.toISOString(), ctx.timeZone).day)
   return [
     {
       workOrderId: row.workOrderId,

@@ -8,7 +8,7 @@ import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/
 import { addDays, HOUR_MS, toMillis, type Day } from '@/plant/rules/plant-time'
 import { webLineKinds } from '@/plant/rules/line'
 import { getShiftsOfDay } from '@/plant/rules/shift'
-import { findBusinessDate, loadPlantCalendar, getDayStart, getToday } from '@/plant/server/plant'
+import { findBusinessDate, loadPlantCalendar, getDayStart } from '@/plant/server/plant'
 import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
@@ -46,7 +46,7 @@ export async function calculateUnallocatedCosts(
   const dayRange = getMonthDays(month)
   const feeds = await addMaterialPrices(ctx, await listFedInMonths(ctx, { from: month, to: month }))
   const energy = await loadPricedEnergy(ctx, dayRange)
-  const allCharges = await loadMonthCharges(ctx, month, toMonth(getToday(ctx)))
+  const allCharges = await loadMonthCharges(ctx, month, toMonth(await findBusinessDate(ctx)))
   const charges = allCharges.filter(({ isLate }) => !isLate)
   const adjustments = buildAdjustmentRow([
     ...(await loadAdjustments(ctx, month)),

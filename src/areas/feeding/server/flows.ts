@@ -7,7 +7,7 @@ import { feed } from '../contract/feed'
 import { emptyingCauses } from '../rules/feed'
 import { roundToGram } from '@/plant/rules/quantity'
 import { sumCorrections } from '@/plant/server/events'
-import { getToday } from '@/plant/server/plant'
+import { findBusinessDate } from '@/plant/server/plant'
 
 /** Masses in kg that went into a line and came out at its winder. */
 export interface Flows {
@@ -172,7 +172,7 @@ async function loadFlowCorrections(
 ): Promise<ReadonlyMap<string, FlowCorrections>> {
   const corrections = await askQuestion(ctx, sumCorrections, {
     from: fromDay ?? EARLIEST_DAY,
-    to: toDay ?? getToday(ctx),
+    to: toDay ?? (await findBusinessDate(ctx)),
     sums: correctedFlows,
     lineId: lineId ?? null,
     orderIds: orderIds ?? null,

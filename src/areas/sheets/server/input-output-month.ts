@@ -12,7 +12,7 @@ import type { SourceRowChange } from '@/plant/server/events'
 import { lockMonths } from '@/plant/server/queries'
 import { toMonth, getMonthDays, type Month } from '@/plant/rules/month'
 import { isDay } from '@/plant/rules/plant-time'
-import { requirePerson, getToday, resolveMonth } from '@/plant/server/plant'
+import { findBusinessDate, requirePerson, resolveMonth } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { inputOutputMonth, type inputOutputMonthReport, compileMonth } from '../contract/input-output-month'
 import { approvedStates, approvalSources, calculateInputOutputPercent } from '../rules/input-output'
@@ -230,9 +230,8 @@ export async function withdrawApprovalsOfChangedMonths(
   const days = [before, after].flatMap((row) =>
     typeof row?.['businessDate'] === 'string' ? [row['businessDate']] : [],
   )
-  const pastMonths = [...new Set(days.filter((day) => isDay(day)).map(toMonth))].filter(
-    (month) => month < toMonth(getToday(ctx)),
-  )
+  const currentMonth = toMonth(await findBusinessDate(ctx))
+  const pastMonths = [...new Set(days.filter((day) => isDay(day)).map(toMonth))].filter((month) => month < currentMonth)
   for (const month of pastMonths) {
     const [row] = await ctx.rows.find(inputOutputMonth, { where: { month, state: approvedStates }, lock: true })
     if (!row) continue

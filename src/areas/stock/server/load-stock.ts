@@ -2,7 +2,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { WithoutFilledNames } from '@/contract/field-values'
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { assertDayNotInFuture, assertDayRange, resolveShift, getDayStart } from '@/plant/server/plant'
+import { assertDayNotInFuture, assertDayRange, resolveBusinessSpan, resolveShift } from '@/plant/server/plant'
 import {
   listStockChanges,
   loadStockNow,
@@ -56,11 +56,11 @@ export async function loadStockHistory(
 ): Promise<WithoutFilledNames<EndpointOutput<typeof stockHistory>>> {
   const { businessDate: today } = await resolveShift(ctx)
   const requestedDay = input.day ?? input.to ?? today
-  assertDayNotInFuture(ctx, requestedDay, 'day')
+  if (requestedDay > today) assertDayNotInFuture(ctx, requestedDay, 'day')
   // Until its first shift begins, a calendar day still belongs to the previous production day.
   const day = requestedDay > today ? today : requestedDay
   const { from, to } = getHistoryDays(input, today)
-  const dayEnd = getDayStart(ctx, addDays(day, 1))
+  const { to: dayEnd } = await resolveBusinessSpan(ctx, { from: day, to: day })
   const nowIso = ctx.now.toISOString()
   const stockRows = await loadStockOn(ctx, day, {
     groupBy: getGroupDimensions(input),

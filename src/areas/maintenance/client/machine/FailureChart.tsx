@@ -3,7 +3,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import { useCanCall } from '@/client/session/use-session'
 import { BarChart } from '@/client/ui/Charts'
 import { addMonths } from '@/plant/rules/plant-time'
-import { useToday } from '@/plant/client/use-today'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { repairStatistics } from '../../contract/repair-reports'
 
 const MONTHS = 12
@@ -12,7 +12,7 @@ const MONTHS = 12
 export default function FailureChart({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
   const canRead = useCanCall(repairStatistics)
-  const today = useToday()
+  const today = useBusinessDate()
   const firstDay = `${addMonths(today, 1 - MONTHS).slice(0, 7)}-01`
   const { data } = useEndpoint(
     repairStatistics,

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resolveDayRange, DayRangeFields, type DayRangeParams } from '@/client/figures/DayRangeFields'
 import { useEndpoint } from '@/client/api/use-list'
-import { getPlantNow } from '@/client/clock'
-import { formatDay } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/plant-zone'
 import { BarChart } from '@/client/ui/Charts'
 import type { EndpointOutput } from '@/contract/endpoint'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { addMonths } from '@/plant/rules/plant-time'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { defineRepairReport, repairWorkHours, type repairStatistics } from '@/areas/maintenance/contract/repair-reports'
@@ -26,12 +24,9 @@ const calculateChartHeight = (bars: number): number => 60 + 26 * bars
 /** MTTR and MTBF with definitions and source values, and hours of work by person. */
 export default function RepairStatisticsView() {
   const { t } = useTranslation(['maintenance', 'client'])
-  const zone = usePlantZone()
+  const today = useBusinessDate()
   const [grouping, setGrouping] = useState<Grouping>('equipment')
-  const [defaultPeriod] = useState(() => {
-    const to = formatDay(getPlantNow(), zone)
-    return { from: addMonths(to, -3, FIRST_DAY_OF_MONTH), to }
-  })
+  const [defaultPeriod] = useState(() => ({ from: addMonths(today, -3, FIRST_DAY_OF_MONTH), to: today }))
   const [chosenDays, setChosenDays] = useState<DayRangeParams>({})
   const period = resolveDayRange(chosenDays, defaultPeriod)
   const workHours = useEndpoint(repairWorkHours, period)

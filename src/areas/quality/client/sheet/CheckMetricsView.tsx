@@ -3,10 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { resolveDayRange, DayRangeFields, type DayRangeParams } from '@/client/figures/DayRangeFields'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { useEndpoint } from '@/client/api/use-list'
-import { getPlantNow } from '@/client/clock'
-import { formatDay } from '@/client/format/time'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
-import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { BarChart, ParetoChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -14,6 +11,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import type { EndpointOutput } from '@/contract/endpoint'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metrics } from '@/plant/rules/metrics'
 import { addDays, addMonths } from '@/plant/rules/plant-time'
@@ -42,12 +40,9 @@ export default function CheckMetricsView({ tabs }: { tabs: ReactNode }) {
 }
 function CheckMetricsPanel() {
   const { t } = useTranslation(['quality', 'plant'])
-  const zone = usePlantZone()
+  const today = useBusinessDate()
   const [grouping, setGrouping] = useState<Grouping>('line')
-  const [defaultRange] = useState(() => {
-    const to = formatDay(getPlantNow(), zone)
-    return { from: addMonths(to, -3, FIRST_DAY_OF_MONTH), to }
-  })
+  const [defaultRange] = useState(() => ({ from: addMonths(today, -3, FIRST_DAY_OF_MONTH), to: today }))
   const [chosenRange, setChosenRange] = useState<DayRangeParams>({})
   const period = resolveDayRange(chosenRange, defaultRange)
   const query = useEndpoint(
@@ -105,8 +100,7 @@ function CheckMetricTiles({ answer }: { answer: CheckMetrics }) {
 const SUMMARY_DAYS = 30
 /** The metrics of the last days above the list of checks; nothing until they are loaded. */
 export function CheckSummary() {
-  const zone = usePlantZone()
-  const today = formatDay(getPlantNow(), zone)
+  const today = useBusinessDate()
   const query = useEndpoint(
     qualityCheckMetrics,
     { by: 'line' as const, from: addDays(today, 1 - SUMMARY_DAYS), to: today },

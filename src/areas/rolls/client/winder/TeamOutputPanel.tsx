@@ -1,11 +1,9 @@
 import './roll-list.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDay } from '@/client/format/time'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { usePlantZone } from '@/client/session/plant-zone'
-import { useNow } from '@/client/clock'
+import { useBusinessDate } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
 import type { ReportRow } from '@/contract/report'
 import { ReportView } from '@/plant/client/report/ReportView'
@@ -19,9 +17,8 @@ type Period = keyof typeof DAYS_BEFORE_TODAY
 export function TeamOutputPanel({ lineId }: { lineId: string }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const zone = usePlantZone()
   const [period, setPeriod] = useState<Period>('week')
-  const today = formatDay(useNow(), zone)
+  const today = useBusinessDate()
   const from = addDays(today, -DAYS_BEFORE_TODAY[period])
   const formatQuantity = (value: number, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   const renderDowngraded = (row: ReportRow) => {
