@@ -95,6 +95,8 @@ export type IssueCode =
   | 'otherZone'
   /** The number format shows a text or a scale whose meaning is unclear. */
   | 'unclearFormat'
+  /** A plain number beside percentages may be a share: 0.3 beside 40 % may be 0.3 % or 30 %. */
+  | 'mixedPercent'
   /** The comma or point of a number may separate decimals or thousands. */
   | 'unclearComma'
   /** A number written as text with a decimal comma, in a worksheet with decimal points. */

@@ -1,6 +1,6 @@
 /** Values of worksheet cells, and the days, times and moments they stand for. */
 import { isDayWithoutTime, parseDayText, parseMomentText, parseTimeText, convertWallToMoment } from './date-text'
-import { isYuan, multiplyRounded } from './unit-table'
+import { isYuan, multiplyRounded, toHalfWidth } from './unit-table'
 
 /**
  * A number whose cell displays more than the number: `00012345`, `30%`, `996:00`. A plain object, because it is sent
@@ -79,6 +79,30 @@ export function getDisplayedAmount(cell: CellValue): { number: number; unit: str
   if (isPercent) return { number: multiplyRounded(number, 100), unit: `%${unit ?? ''}` }
   // Prices per kg or kWh are formatted as ¥ too, so the sign only shows that the column holds money.
   return unit === undefined || (displayDivisor === 1 && isYuan(unit)) ? null : { number: number / displayDivisor, unit }
+}
+const PLAIN_NUMBER_PATTERN = /^[+-]?\d*[.,]?\d+$/
+const parsePlainNumber = (text: string): number | null =>
+  PLAIN_NUMBER_PATTERN.test(text) ? Number(text.replace(',', '.')) : null
+/** Returns the share of a cell that displays or writes a percentage: 0.3 for 30 %; null for other cells. */
+function getPercentShare(cell: CellValue): number | null {
+  if (isNumberCell(cell)) return cell.isPercent ? cell.number : null
+  const [, digits = ''] = typeof cell === 'string' ? (/^(.+?)\s*%$/.exec(toHalfWidth(cell).trim()) ?? []) : []
+  const percentage = parsePlainNumber(digits)
+  return percentage === null ? null : percentage / 100
+}
+/**
+ * Returns the largest number that may be a share among the percentages of a column: 1, or twice the largest share.
+ * Undefined for a column without percentages.
+ */
+export function findShareLimit(cells: readonly (CellValue | undefined)[]): number | undefined {
+  const shares = cells.flatMap((cell) => getPercentShare(cell ?? null) ?? [])
+  return shares.length > 0 ? shares.reduce((limit, share) => Math.max(limit, 2 * Math.abs(share)), 1) : undefined
+}
+/** True for a number without a unit that may be a share: beside cells with 40 %, 0.3 may be 0.3 % or 30 %. */
+export function isUnclearShare(cell: CellValue, shareLimit: number | undefined): boolean {
+  if (shareLimit === undefined || getDisplayedAmount(cell)) return false
+  const number = typeof cell === 'string' ? parsePlainNumber(toHalfWidth(cell).trim()) : getCellNumber(cell)
+  return number !== null && number !== 0 && Math.abs(number) <= shareLimit
 }
 /** Formats a cell as a person reads it in the worksheet. */
 export function formatCellText(cell: CellValue): string {

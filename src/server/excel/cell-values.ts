@@ -6,6 +6,7 @@ import {
   parseCellDay,
   getDisplayedAmount,
   isNumberCell,
+  isUnclearShare,
   parseCellMoment,
   getCellNumber,
   formatCellText,
@@ -40,6 +41,8 @@ export interface CellKind {
 /** Properties of a worksheet that affect how its cells are read. */
 export interface CellReadingOptions extends WorkbookCalendar {
   readonly decimals?: DecimalSign
+  /** Largest plain number of the column that may be a share; only set for columns with percentages. */
+  readonly shareLimit?: number
 }
 /** The issue of a cell that must not be stored, although its text would be a valid value of the field. */
 export class CellIssue {
@@ -67,6 +70,8 @@ export function convertCell(
   headingUnit: string | null = null,
 ): unknown {
   if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return null
+  if (isUnclearShare(cell, options.shareLimit) && kind.unit && getUnitFactor(kind.unit, '%') === 1)
+    return new CellIssue('mixedPercent')
   switch (kind.kind) {
     case 'integer':
     case 'amount':
@@ -98,6 +103,8 @@ const SCIENTIFIC_PATTERN = /^[+-]?\d([.,]\d+)?E\+\d{2,}$/i
 /** Converts a cell to text; refuses it if Excel has turned it into a date or rounded it. */
 function toText(kind: CellKind, cell: FilledCell): unknown {
   if (cell instanceof Date) return new CellIssue('dateInText')
+  // Excel turns a typed ratio 40:1 into 40:01:00.
+  if (isNumberCell(cell) && cell.isElapsedTime && !kind.unit) return new CellIssue('dateInText')
   if (typeof cell === 'boolean') return new CellIssue('booleanInText')
   if (isNumberCell(cell) && cell.isFraction) return new CellIssue('fractionInText')
   if (isNumberCell(cell) && cell.displayDivisor)
@@ -127,10 +134,11 @@ const CURRENCY_PREFIX = '¥|cny|rmb|us\\$|\\$|usd|€|eur'
 function toNumber(kind: CellKind, cell: FilledCell, options: CellReadingOptions, headingUnit: string | null): unknown {
   if (typeof cell === 'boolean') return cell
   if (cell instanceof Date) return formatCellText(cell)
-  const { decimals, ...calendar } = options
+  const { decimals, ...optionsWithoutSign } = options
   // In whole numbers such as 1,234 pieces a comma can only separate thousands, unless the unit is converted.
-  const isUndecidedInteger = kind.kind === 'integer' && decimals === 'undecided'
-  const amount = readAmount(cell, isUndecidedInteger ? calendar : options)
+  const isUndecidedInteger =
+    kind.kind === 'integer' && decimals === 'undecided' && !toHalfWidth(formatCellText(cell)).includes('.')
+  const amount = readAmount(cell, isUndecidedInteger ? optionsWithoutSign : options)
   if (amount === null) return new CellIssue(explainNumberText(formatCellText(cell), options.decimals))
   const factor = findFactor(kind, amount.unit, headingUnit)
   if (factor instanceof CellIssue)

@@ -32,8 +32,8 @@ import {
   type HeadingMatch,
 } from './headings'
 import { toColumnLetters } from './workbook-refusal'
-import { formatCellText, type WorkbookCalendar } from '@/contract/worksheet-cell'
-import { detectColumnDecimals, type DecimalSign } from '@/contract/decimal-sign'
+import { findShareLimit, formatCellText, type WorkbookCalendar } from '@/contract/worksheet-cell'
+import { detectColumnDecimals } from '@/contract/decimal-sign'
 import type { CellValue, Worksheet } from './read-workbook'
 import { resolveIds, resolveReferences, type IdsByName, type ResolveReference } from './reference-cells'
 
@@ -84,7 +84,7 @@ interface MatchedColumn {
   index: number
   letters: string
   header: string
-  decimals?: DecimalSign
+  notation: Pick<CellReadingOptions, 'decimals' | 'shareLimit'>
 }
 
 /**
@@ -214,14 +214,7 @@ function matchColumns(
         ...(columnUnits.length ? { own: columnUnits.join(' × ') } : {}),
       })
     const conversionUnit = isConvertible && !isOwnUnitList(heading, unit) ? unit : null
-    const decimals =
-      heading.kind === 'integer' || heading.kind === 'amount'
-        ? detectColumnDecimals(
-            sheet.rows.map((cells) => cells[index]),
-            sheet,
-          )
-        : sheet.decimals
-    return [{ heading, unit: conversionUnit, index, letters, header, ...(decimals ? { decimals } : {}) }]
+    return [{ heading, unit: conversionUnit, index, letters, header, notation: detectNotation(heading, index, sheet) }]
   })
   for (const heading of headings.headings) {
     if (!heading.isRequired || !heading.isImportable || usedHeadings.has(heading)) continue
@@ -233,6 +226,15 @@ function matchColumns(
     columns: [...columns.filter((column) => !hasRowUnit(column)), ...columns.filter(hasRowUnit)],
     findHeading: headings.find,
   }
+}
+
+/** Detects how the numbers of a column are written. */
+function detectNotation(heading: Heading, index: number, sheet: Worksheet): MatchedColumn['notation'] {
+  const isNumber = heading.kind === 'integer' || heading.kind === 'amount'
+  const cells = isNumber || heading.unit ? sheet.rows.map((row) => row[index]) : []
+  const decimals = isNumber ? detectColumnDecimals(cells, sheet) : sheet.decimals
+  const shareLimit = findShareLimit(cells)
+  return { ...(decimals ? { decimals } : {}), ...(shareLimit === undefined ? {} : { shareLimit }) }
 }
 
 /** Rows of other resources that the worksheet names: their ids, and their units if these fix the unit of an amount. */
@@ -271,8 +273,8 @@ function buildInput(
   const input: Record<string, unknown> = {}
   const derivedValues: Record<string, Record<string, unknown>> = {}
   const cellIssues: Issue[] = []
-  for (const { heading: columnHeading, unit, index, decimals } of columns) {
-    const cellOptions: CellReadingOptions = { ...calendar, ...(decimals ? { decimals } : {}) }
+  for (const { heading: columnHeading, unit, index, notation } of columns) {
+    const cellOptions: CellReadingOptions = { ...calendar, ...notation }
     const heading = withRowUnit(columnHeading, input, unitsByReferenceId)
     const cell = cells[index] ?? null
     const field = resource.fields[heading.field]!

@@ -57,7 +57,7 @@ export function resolveIds(
 ): { ids: string[]; issues: Issue[] } {
   const issues: Issue[] = []
   const text = convertCell({ kind: 'text' }, cell, cellOptions)
-  if (text instanceof CellIssue) issues.push({ path: [heading.field], code: text.code })
+  if (text instanceof CellIssue) issues.push({ path: [heading.field], code: text.code, params: { ...text.params } })
   const ids = parseNames(heading, cell, cellOptions).flatMap((name) => {
     const matchingIds = idsByName.get(heading.referencedResource!)?.get(name) ?? []
     if (matchingIds.length !== 1)

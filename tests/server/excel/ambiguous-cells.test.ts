@@ -32,6 +32,7 @@ const charge = defineResource('charge', {
     meterId: reference('meter'),
     value: amount({ unit: '', digits: 4, rowUnit: { reference: 'meterId' } }),
     ratio: amount({ unit: '', digits: 4 }),
+    share: amount({ unit: '%', digits: 4 }),
     weight: amount({ unit: 'kg', digits: 4 }),
     reelWidth: integer({ unit: 'mm' }),
     cost: amount({ unit: 'CNY', digits: 4 }),
@@ -101,9 +102,9 @@ describe('numbers whose notation is ambiguous', () => {
 })
 
 describe('a number as text whose sign may separate decimals or thousands', () => {
-  const readColumn = async (cells: CellValue[], more: Partial<Worksheet> = {}) => {
+  const readColumn = async (cells: CellValue[], more: Partial<Worksheet> = {}, field = 'weight') => {
     const sheet: Worksheet = {
-      header: ['weight'],
+      header: [field],
       headerRow: 1,
       rows: cells.map((cell) => [cell]),
       rowNumbers: cells.map((_, i) => i + 2),
@@ -117,7 +118,7 @@ describe('a number as text whose sign may separate decimals or thousands', () =>
     })
     return issues.length > 0
       ? issues.map(({ row, text, issue }) => [row, issue.code, text])
-      : inputs.map(({ input }) => input['weight'])
+      : inputs.map(({ input }) => input[field])
   }
   it.each<[CellValue[], Partial<Worksheet>, unknown[]]>([
     [['1,234'], {}, [[2, 'unclearComma', '1,234']]],
@@ -133,6 +134,53 @@ describe('a number as text whose sign may separate decimals or thousands', () =>
     [[1.234, 1234], {}, [1.234, 1234]],
   ])('in %j with %j gives %j', async (cells, more, expected) => {
     expect(await readColumn(cells, more)).toEqual(expected)
+  })
+  it.each<[CellValue, unknown]>([
+    // A point may separate decimals or thousands: 1 mm or 1000 mm. A comma cannot separate decimals of a whole number.
+    ['1.000', [2, 'unclearComma', '1.000']],
+    ['１．０００', [2, 'unclearComma', '１．０００']],
+    ['1,000', 1000],
+    ['1000', 1000],
+    [1, 1],
+  ])('in a column of whole numbers %j gives %j', async (cell, expected) => {
+    expect(await readColumn([cell], {}, 'reelWidth')).toEqual([expected])
+  })
+})
+
+describe('a column with percentages', () => {
+  const readColumn = async (field: string, cells: CellValue[], extra: [string, CellValue][] = []) => {
+    const sheet: Worksheet = {
+      header: [field, ...extra.map(([header]) => header)],
+      headerRow: 1,
+      rows: cells.map((cell) => [cell, ...extra.map(([, value]) => value)]),
+      rowNumbers: cells.map((_, i) => i + 2),
+    }
+    const { inputs, issues } = await convertRowsToInputs(charge, sheet, {
+      t: { zh: t, en: t },
+      language: 'en',
+      timeZone: 'Asia/Shanghai',
+      resolveReference: async () => new Map([['M-1', [METER]]]),
+      loadUnits: async () => new Map([[METER, '%']]),
+    })
+    return issues.length > 0
+      ? issues.map(({ row, issue }) => [row, issue.code])
+      : inputs.map(({ input }) => input[field])
+  }
+  it.each<[CellValue[], unknown[]]>([
+    [[percent(0.5, '50%'), 0.5], [[3, 'mixedPercent']]],
+    [[percent(1.2, '120%'), 1.5], [[3, 'mixedPercent']]],
+    [['53%', '0.53'], [[3, 'mixedPercent']]],
+    [
+      ['53%', 53.5, 0, formatted(0.53, '%')],
+      [53, 53.5, 0, 0.53],
+    ],
+    [[0.5], [0.5]],
+  ])('reads %j as %j', async (cells, expected) => {
+    expect(await readColumn('share', cells)).toEqual(expected)
+  })
+  it('refuses plain shares only in rows in %', async () => {
+    expect(await readColumn('value', ['50%', 0.5], [['meterId', 'M-1']])).toEqual([[3, 'mixedPercent']])
+    expect(await readColumn('weight', ['1 kg', 0.5])).toEqual([1, 0.5])
   })
 })
 

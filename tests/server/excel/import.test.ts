@@ -64,6 +64,13 @@ describe('values that Excel or a person has changed silently', () => {
     ['Line', new Date('2026-01-02T00:00:00Z'), 'dateInText', '2026-01-02'],
     ['Name', { number: 1 / 3, text: '0.333', isPercent: false, isFraction: true }, 'fractionInText', '0.333'],
     ['Name', true, 'booleanInText', 'TRUE'],
+    // 40:1, which Excel turns into 40 hours and 1 minute.
+    [
+      'Name',
+      { number: 2401 / 1440, text: '1.667361111', isPercent: false, isElapsedTime: true },
+      'dateInText',
+      '1.667361111',
+    ],
     ['Line', false, 'booleanInText', 'FALSE'],
     ['Name', 8.93901e18, 'digitsLost', '8939010000000000000'],
     ['Name', 1234567890123456, 'digitsLost', '1234567890123460'],
@@ -81,6 +88,11 @@ describe('values that Excel or a person has changed silently', () => {
     ['Weight', { number: 0.3, text: '30%', isPercent: true }, 'otherUnit', '30%'],
   ])('column %s refuses %j: %s', async (header, cell, code, text) => {
     expect(await findProblems(header, cell)).toEqual([[2, 'B', code, text]])
+  })
+  it('names the format of a cell that should name another row', async () => {
+    const cell: CellValue = { number: 8250, text: '8', isPercent: false, displayDivisor: 1000 }
+    const { issues } = await convertRowsToInputs(sample, buildSheet(['Code', 'Line'], ['c-1', cell]), plain)
+    expect(issues[0]?.issue).toEqual({ path: ['lineId'], code: 'unclearFormat', params: { shown: '÷1000' } })
   })
   it.each<[string, number | undefined]>([
     ['1 250 kg', 1250],

@@ -117,6 +117,28 @@ test('an import is all or nothing: invalid readings, unknown items and decided i
   expect(await loadInspectionOfLot(lot.id)).toMatchObject({ state: 'rejected', result: 'fail' })
   expect((await f.inspector.upload('/quality/cm_excel', Buffer.from(csv().join('\n')), {}, 'x.csv')).errno).toBe('401')
 })
+test('TRUE and FALSE as text are a verdict', async () => {
+  const [first, second] = [await createQuarantinedLot(f), await createQuarantinedLot(f)]
+  const lines = csv(
+    [first.lot.number, '10', '10', '2026-11-18', '35', 'TRUE', ''],
+    [second.lot.number, '10', '10', '2026-11-18', '35', 'false', ''],
+  )
+  expect((await send(lines)).errmsg).toBe('')
+  const loadVerdict = async (lotId: string) => (await loadInspectionOfLot(lotId)).readings.at(-1)?.ok
+  expect([await loadVerdict(first.lot.id), await loadVerdict(second.lot.id)]).toEqual([true, false])
+})
+test('a plain share beside percentages of an item is refused', async () => {
+  const standard = { items: [{ name: '含水率', unit: '%', low: 0, high: 5 }] }
+  const [first, second] = [await createQuarantinedLot(f, { standard }), await createQuarantinedLot(f, { standard })]
+  const importMoisture = (text: string) =>
+    send(['物料批次,含水率 (%)', `${first.lot.number},3%`, `${second.lot.number},${text}`])
+  const refusal = await importMoisture('0.03')
+  expect(refusal.data).toMatchObject({
+    rows: [{ row: 3, message: expect.stringContaining('可能是百分数，也可能是比例') }],
+  })
+  expect((await importMoisture('2.5')).errmsg).toBe('')
+  expect((await loadInspectionOfLot(first.lot.id)).readings).toMatchObject([{ value: 3 }])
+})
 test('a wrong date is quoted', async () => {
   const { lot } = await createQuarantinedLot(f)
   for (const date of ['2026-13-45', '31.02.2026', '昨天']) {

@@ -151,6 +151,30 @@ describe('values in a laboratory worksheet', () => {
     expect(read(rows(53), '伸长率')('%')).toMatchObject({ problems: [], texts: ['52.5', '53'] })
     expect(read([['R-2', '2026-11-20', 0.53]], '伸长率')('%')).toMatchObject({ problems: [], texts: ['0.53'] })
   })
+  test.each<[percentage: CellValue, plain: CellValue, text: string | null]>([
+    // 1.5 may be 150 % beside 120 %.
+    [{ number: 1.2, text: '120%', isPercent: true }, 1.5, null],
+    [{ number: 1.2, text: '120%', isPercent: true }, 2.5, '2.5'],
+    ['53%', '0.53', null],
+    ['53 ％', 0.53, null],
+    ['53%', '53.5', '53.5'],
+    [{ number: 0.53, text: '53%', isPercent: true }, 0, '0'],
+    [
+      { number: 0.53, text: '53%', isPercent: true },
+      { number: 0.53, text: '0.53%', isPercent: false, unit: '%' },
+      '0.53',
+    ],
+  ])('beside %j read %j as %j', (percentage, plain, text) => {
+    const { problems, texts } = read(
+      [
+        ['R-1', '2026-11-20', percentage],
+        ['R-2', '2026-11-20', plain],
+      ],
+      '伸长率',
+    )('%')
+    expect(problems).toEqual(text === null ? [[3, 'C', 'mixedPercent']] : [])
+    expect(texts[1] ?? null).toBe(text)
+  })
   test('refuse a point that may separate thousands', () => {
     const result = read([['R-1', '2026-11-20', '1.234']], '静水压', { decimals: 'unclear' })('kPa')
     expect(result.problems).toEqual([[2, 'C', 'twoReadings']])

@@ -135,6 +135,11 @@ describe('the tariff in Excel', () => {
     const importAnswer = await admin.upload('/plant/electric_price_import', csv(head, row), {}, 'tariff.csv')
     expect([importAnswer.errno, importAnswer.errmsg, importAnswer.data]).toMatchObject(['200', '', { created: 1 }])
     expect(await priceAt('2027-01-01T02:00:00.000Z')).toEqual(['critical', 1.4])
+    const sameEntry = await admin.upload('/plant/electric_price_import', csv(head, row), {}, 'tariff.csv')
+    expect(sameEntry.data).toMatchObject({ created: 0, unchanged: 1 })
+    const longerEntry = csv(head, row.replace('2027-01-03', '2027-01-05'))
+    const longer = await admin.upload('/plant/electric_price_import', longerEntry, {}, 'tariff.csv')
+    expect([longer.errno, longer.errmsg]).toEqual(['6000', expect.stringContaining('已有不同的电价')])
     const wrong = await admin.upload(
       '/plant/electric_price_import',
       csv(head, row.replace('低谷', '谷底')),
@@ -331,6 +336,34 @@ describe('dated prices', () => {
     const fresh = csv('介质,生效日期,单价', '水,2026-01-01,3.1')
     const taken = await admin.upload('/plant/gw_price_import', fresh, {}, 'gas.csv')
     expect([taken.errno, taken.errmsg, taken.data]).toMatchObject(['200', '', { created: 1 }])
+  })
+  test('are refused at the import of another basis or contracted capacity at the same price', async () => {
+    const effectiveFrom = '2026-11-01'
+    expectOk(
+      await admin.call(costFixedPrice.endpoints.create, {
+        item: 'rent',
+        basis: 'labourHour',
+        effectiveFrom,
+        price: 38,
+      }),
+    )
+    const charge = { kind: 'capacity' as const, item: 'grid', effectiveFrom, price: 25, contracted: 1000 }
+    expectOk(await admin.call(electricCharge.endpoints.create, charge))
+    const importRows = (path: string, ...lines: string[]) => admin.upload(path, csv(...lines), {}, 'prices.csv')
+    const importBasis = (basis: string) =>
+      importRows('/plant/cost_fixed_price_import', '项目,计价基准,生效日期,单价', `rent,${basis},2026-11-01,38`)
+    const importCapacity = (contracted: number) =>
+      importRows(
+        '/plant/electric_charge_import',
+        '项目类型,名称,生效日期,单价,合同容量',
+        `capacity,grid,2026-11-01,25,${contracted}`,
+      )
+    expect((await importBasis('labourHour')).data).toMatchObject({ unchanged: 1 })
+    expect((await importCapacity(1000)).data).toMatchObject({ unchanged: 1 })
+    const otherBasis = await importBasis('month')
+    expect([otherBasis.errno, otherBasis.errmsg]).toEqual(['6000', expect.stringContaining('“计价基准”不同')])
+    const otherCapacity = await importCapacity(1250)
+    expect([otherCapacity.errno, otherCapacity.errmsg]).toEqual(['6000', expect.stringContaining('“合同容量”不同')])
   })
   test('used in a closed month can be neither added nor deleted', async () => {
     const row = expectOk(

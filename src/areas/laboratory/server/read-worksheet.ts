@@ -8,7 +8,7 @@ import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import { convertCell, CellIssue } from '@/server/excel/cell-values'
 import { findRowsWithoutTime } from '@/server/excel/unusable-rows'
 import { formatRowRanges } from '@/server/excel/row-list'
-import { parseCellMoment, formatCellText, getCellNumber, isNumberCell } from '@/contract/worksheet-cell'
+import { findShareLimit, formatCellText, isUnclearShare, parseCellMoment } from '@/contract/worksheet-cell'
 import { toHalfWidth } from '@/contract/unit-table'
 import { convertReading } from '../rules/reading'
 import { samplesField, testResult } from '../contract/test-result'
@@ -154,8 +154,8 @@ export function readWorksheet(
       ),
     ]),
   )
-  const percentColumns = new Set(
-    indexColumns.filter(({ column }) => sheet.rows.some((cells) => isPercentCell(cells[column - 1] ?? null))),
+  const shareLimits = new Map(
+    indexColumns.map(({ column }) => [column, findShareLimit(sheet.rows.map((cells) => cells[column - 1]))]),
   )
   for (const [i, cells] of sheet.rows.entries()) {
     const row = sheet.rowNumbers[i] ?? 0
@@ -208,8 +208,8 @@ export function readWorksheet(
     for (const column of indexColumns) {
       const cell = cells[column.column - 1] ?? null
       if (isEmptyCell(cell)) continue
-      if (percentColumns.has(column) && !isPercentCell(cell) && Math.abs(getCellNumber(cell) ?? Infinity) <= 1) {
-        addProblem({ row, column }, 'mixedPercent', { value: formatCellText(cell) })
+      if (isUnclearShare(cell, shareLimits.get(column.column))) {
+        addProblem({ row, column }, 'mixedPercent', { value: formatCellText(cell).slice(0, 40) })
         continue
       }
       const index = indexById.get(column.indexId ?? '')
@@ -236,8 +236,6 @@ export function readWorksheet(
  * Returns true for a blank cell and for dashes or slashes, which laboratories enter for values that were not measured.
  */
 const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))
-/** True for a cell with the number 0.3 that displays 30%. Beside such cells, a plain 0.3 may be 0.3 % or 30 %. */
-const isPercentCell = (cell: CellValue): boolean => isNumberCell(cell) && cell.isPercent
 /** Finds samples that occur twice: the same number of the same roll, lane, index and retest in another row or column. */
 function findRepeatedSamples(readings: readonly WorksheetReading[]): WorksheetProblem[] {
   const firstReadingBySample = new Map<string, WorksheetReading>()

@@ -236,6 +236,16 @@ export const createImportHandler = (resource: Resource) => (ctx: Context, input:
         throw new Refusal(errno.exists, 'prices:refusals.sameDay', {
           params: { day: storedPrice.effectiveFrom, before: storedPrice.price, after: Number(row['price']) },
         })
+      const changedField = ['basis', 'contracted'].find(
+        (field) => field in row && (row[field] ?? null) !== (storedPrice[field] ?? null),
+      )
+      if (changedField)
+        throw new Refusal(errno.exists, 'prices:refusals.sameDayOther', {
+          params: {
+            day: storedPrice.effectiveFrom,
+            field: txContext.t(`prices:${resource.name}.fields.${changedField}`),
+          },
+        })
       return storedPrice
     },
   })

@@ -7,7 +7,7 @@ import { importWorkbook } from '@/server/crud/import-workbook'
 import { exportWorkbook, buildImportTemplate, type AppContext } from '@/server/crud/operations'
 import { publishEvent } from '@/server/events'
 import { electricPrice, electricPriceWorkbook } from '../contract/electric-price'
-import { bands, type TariffBand } from '../rules/tariff'
+import { bands, getLastDay, type TariffBand } from '../rules/tariff'
 import { parseWindows, formatWindows } from '../rules/windows-text'
 import { toTariffEntry, insertElectricPrice, type ElectricPriceInput, type ElectricPriceRow } from './electric-prices'
 import { handle } from '@/server/area'
@@ -58,9 +58,14 @@ export const importTariff = handle(electricPrice.endpoints.import, (ctx, input) 
     },
   })
 })
-/** Serializes the bands, windows and months of an entry for comparison. */
+/** Serializes the last day, bands, windows and months of an entry for comparison. */
 const toComparableText = ({ windows, months, ...entry }: ReturnType<typeof toTariffEntry>): string =>
-  JSON.stringify([bands.map((band) => entry[band]), windows.map(({ from, to, band }) => [from, to, band]), months])
+  JSON.stringify([
+    getLastDay(entry),
+    bands.map((band) => entry[band]),
+    windows.map(({ from, to, band }) => [from, to, band]),
+    months,
+  ])
 /** Creates a lookup of bands by their labels in both languages, or by their code. */
 function createBandFinder({ app }: AppContext): (word: string) => TariffBand | null {
   const bandByWord = new Map<string, TariffBand>()
