@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/cutPlans/rules/cut-plan-types'
 import type { IntegerSolver, SearchResources } from '@/areas/cutPlans/rules/integer-program'
+import { planCutsByHand } from '@/areas/cutPlans/rules/manual-plan'
 import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
 import { loadIntegerSolver } from '@/areas/cutPlans/server/integer-solver'
 
@@ -162,6 +163,43 @@ describe('jumbos that do not suffice for orders of several lengths', () => {
     expect(cutArea(propose([urgent!, other!], few))).toBe(3 * 2 * 850 * 1000)
     const plan = propose([{ ...urgent!, priority: 'urgent' }, other!], few)
     expect(plan.unplanned).toEqual([{ orderId: other!.id, rolls: 8, reason: 'noJumbo' }])
+  })
+})
+
+describe('lengths that are not whole metres', () => {
+  /** Sets cut and rolls left uncut, each in total. */
+  const count = ({ cuts, unplanned }: Pick<CutPlan, 'cuts' | 'unplanned'>) => [
+    cuts.reduce((sum, { sets }) => sum + sets, 0),
+    unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
+  ]
+  it.each([
+    // 3 × 1000.2 m, nothing is left over.
+    [3000.6, [[1000, 3, 1000.2]], 3],
+    // 3 + 1 sets of two patterns: 4 × 1000.2 m.
+    [
+      4000.8,
+      [
+        [1000, 3, 1000.2],
+        [500, 2, 1000.2],
+      ],
+      4,
+    ],
+    // Two lengths: 3 × 1000.2 m + 2 × 700.1 m.
+    [
+      4400.8,
+      [
+        [1000, 3, 1000.2],
+        [900, 2, 700.1],
+      ],
+      5,
+    ],
+  ] as const)('use a jumbo of %d m completely', (metres, specs, sets) => {
+    const orders = toOrders(specs)
+    const jumbos = toJumbos([[1000 + TRIM, metres]])
+    expect(count(propose(orders, jumbos))).toEqual([sets, 0])
+    expect(planCutsByHand(orders, jumbos, slitter, 0).uncutRolls).toBe(0)
+    // A decimetre less, and the last set does not fit.
+    expect(planCutsByHand(orders, toJumbos([[1000 + TRIM, metres - 0.1]]), slitter, 0).uncutRolls).toBeGreaterThan(0)
   })
 })
 

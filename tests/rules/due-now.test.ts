@@ -27,6 +27,16 @@ test('a period is only compared with a completely calculated one', () => {
     true,
   ])
 })
+test('a metric exactly 3 % off its target nearly meets it', () => {
+  // 3 % of 5 % are 0.15 %.
+  expect([5, 5.15, 5.16].map((percent) => judgeAgainstTarget('winderDowngradePercent', percent, 5))).toEqual([
+    'met',
+    'near',
+    'missed',
+  ])
+  // 7 % of 100 kg are due: 7 kg, but 7.000000000000001 in binary.
+  expect(judgeAgainstTarget('outputKg', 7, 100, 0.07)).toBe('met')
+})
 test('incomplete periods are not judged, and show their full target', () => {
   expect([judgeAgainstTarget('outputKg', 100, 47_633, null), calculateDueTarget('outputKg', 47_633, null)]).toEqual([
     null,

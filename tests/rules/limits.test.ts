@@ -3,6 +3,7 @@ import { judgeIndex } from '@/areas/certificates/rules/judgement'
 import { isOutsideItemLimits } from '@/areas/incoming/rules/judge-inspection'
 import {
   getComparedDigits,
+  getDisplayedDigits,
   judgeTestValue,
   judgeMean,
   findOutsideSamples,
@@ -49,6 +50,20 @@ describe('limits with more decimals than their index', () => {
   it('a result has the decimals it was judged by', () => {
     expect(getComparedDigits(range)).toBe(2)
     expect(getComparedDigits({ lsl: 14, usl: 16, digits: 1 })).toBe(1)
+  })
+  it.each([
+    // 21.96 is below 22, but 22.0 is not.
+    [{ lsl: 22, usl: null }, 21.96, 2],
+    [{ lsl: 22, usl: null }, 21.9996, 4],
+    [{ lsl: 22, usl: null }, 21.94, 1],
+    [{ lsl: 22, usl: null }, 22.04, 1],
+    [{ lsl: null, usl: 0.42 }, 0.423, 3],
+    [{ lsl: null, usl: 0.42 }, 0.426, 2],
+    [{ lsl: null, usl: 0.42 }, null, 2],
+    [{ lsl: 22, usl: null }, 21.999_999_96, 6],
+  ] as const)('with full comparison and limits %o, %s is displayed with %d decimals', (limits, mean, digits) => {
+    expect(getDisplayedDigits(mean, { ...limits, digits: 1, comparison: 'full' })).toBe(digits)
+    expect(getDisplayedDigits(mean, { ...limits, ...index })).toBe(getComparedDigits({ ...limits, digits: 1 }))
   })
   it('full comparison rounds no value', () => {
     expect(judgeTestValue('0.4201', { ...maxOnlyLimits, comparison: 'full' })).toBe('high')

@@ -37,6 +37,17 @@ describe('a condition', () => {
     expect(isConditionMet(change, seen(0, 10), false)).toBe(true)
     expect(isConditionMet(change, seen(20), false)).toBe(false)
   })
+  it('compares decimals, not their binary approximations', () => {
+    const sevenPercent = (7 / 100) * 100
+    expect(sevenPercent).toBeGreaterThan(7)
+    expect(isConditionMet(rule('above', { limit: 7 }), seen(sevenPercent), false)).toBe(false)
+    expect(isConditionMet(rule('above', { limit: 7 }), seen(7.0001), false)).toBe(true)
+    // 0.3 is back by 0.1 from 0.2.
+    expect(isConditionMet(rule('below', { limit: 0.2, back: 0.1 }), seen(0.3), true)).toBe(false)
+    expect(isConditionMet(rule('below', { limit: 0.2, back: 0.1 }), seen(0.2999), true)).toBe(true)
+    expect(isConditionMet(rule('change', { limit: 0.2 }), seen(20.3, 20.1), false)).toBe(true)
+    expect(isConditionMet(rule('change', { limit: 0.2 }), seen(20.2999, 20.1), false)).toBe(false)
+  })
   it('needs a current value and a limit; for missing data the reverse', () => {
     expect(isConditionMet(rule('above'), seen(99, null, false), false)).toBe(false)
     expect(isConditionMet(rule('above'), seen(null), false)).toBe(false)

@@ -221,6 +221,21 @@ test('OPU is add-on mass divided by fabric mass, in per cent', () => {
     ),
   ).toEqual({ opu: 0.65, lowest: 0.2, highest: 0.8, result: 'ok' })
 })
+test('OPU is judged before it is rounded', () => {
+  // 0.03 / 9.99 = 0.3003 %.
+  expect(judgeOiling([{ fabricG: 9.99, addOnG: 0.03 }], { low: 0.1, high: 0.3 })).toEqual({
+    opu: 0.3,
+    lowest: 0.3,
+    highest: 0.3,
+    result: 'notOk',
+  })
+  // 0.07 / 100 = 0.07 %, the limit itself.
+  for (const limits of [
+    { low: 0.07, high: 0.3 },
+    { low: 0.01, high: 0.07 },
+  ])
+    expect(judgeOiling([{ fabricG: 100, addOnG: 0.07 }], limits).result).toBe('ok')
+})
 test('widths: the limit itself passes; unmeasured widths have no verdict', () => {
   const lane = (setMm: number, measuredMm: number | null) => ({ lane: 1, setMm, measuredMm })
   expect(judgeWidths([lane(160, 162), lane(160, 158)], 2)).toMatchObject({ outOfLimits: 0, result: 'ok' })

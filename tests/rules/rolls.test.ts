@@ -26,7 +26,11 @@ import {
   calculateWebLength,
 } from '@/areas/rolls/rules/dimensions'
 import { decideJumboTransition, getMetresLeft } from '@/areas/rolls/rules/jumbo-roll'
-import { calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/slitting/rules/mass-balance'
+import {
+  calculateDisplayedGapPercent,
+  calculateExpectedTrimKg,
+  calculateJumboBalance,
+} from '@/areas/slitting/rules/mass-balance'
 import { buildJumboNumber, parseSlitNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { decideSlitRollTransition } from '@/areas/slitting/rules/slit-roll'
 import { divideKgByGrade } from '@/areas/rolls/rules/grade'
@@ -69,6 +73,10 @@ describe('dimensions', () => {
   it.each([
     [480, 480, 'ok'],
     [495, 480, 'ok'],
+    // Exactly 5 % more or less.
+    [504, 480, 'ok'],
+    [456, 480, 'ok'],
+    [504.1, 480, 'unusual'],
     [520, 480, 'unusual'],
     [48, 480, 'refused'],
     [4800, 480, 'refused'],
@@ -311,6 +319,20 @@ describe('mass balance of a jumbo', () => {
     expect(calculateJumboBalance(480, [400], trim, 0, 1)).toMatchObject({ gapKg: 74, isWithinTolerance: false })
     expect(calculateJumboBalance(480, [480], trim, 0, 1)).toMatchObject({ gapKg: -6, isWithinTolerance: false })
     expect(calculateJumboBalance(0, [], 0, 0, 1)).toMatchObject({ gapPercent: null, isWithinTolerance: false })
+  })
+  it.each([
+    // 30.4 kg of 1000 kg.
+    [969.6, 3, 3.04],
+    // 30.04 kg are 3.004 %, more than 3 %.
+    [969.96, 3, 3.01],
+    [1030.04, 3, -3.01],
+    // 0.3004 %.
+    [996.996, 0.3, 0.31],
+    [900, 3, 10],
+  ])('a gap of 1000 kg less %d kg reads as more than %d %%', (slitKg, tolerance, percent) => {
+    const balance = calculateJumboBalance(1000, [slitKg], 0, 0, tolerance)
+    expect(balance.isWithinTolerance).toBe(false)
+    expect(calculateDisplayedGapPercent(balance, tolerance)).toBe(percent)
   })
 })
 

@@ -93,3 +93,8 @@ it('orders parts at or below their minimum, the emptiest first', () => {
     ['half', 6],
   ])
 })
+it('orders a part whose stock and open orders equal its minimum', () => {
+  // 0.1 + 0.2 = 0.3, ordered up to 0.6.
+  const parts = [part('grease', 0.1, 0.3, 0.2), part('oil', 0.1, 0.3, 0.201)]
+  expect(calculatePartsToOrder(parts).map(({ part: { id }, quantity }) => [id, quantity])).toEqual([['grease', 0.3]])
+})

@@ -1,19 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { labImport } from '@/areas/laboratory/contract/lab-import'
+import { publishBatch } from '@/areas/laboratory/contract/test-batch'
 import { storedPareto } from '@/areas/laboratory/contract/stored-charts'
 import { checkBatch } from '@/areas/laboratory/contract/test-data-endpoints'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import type { Row } from '@/contract/resource'
+import { roundTo } from '@/plant/rules/rounding'
 import { readSheet } from '@/server/excel/read-sheet'
+import { runAsSystem } from '@/server/start-application'
 import { expectOk } from '../plant-staff'
-import { createLaboratory, createBatch, createResult, ratifyNextVersion, type Lab } from './laboratory-plant'
+import {
+  createLaboratory,
+  createBatch,
+  createResult,
+  ratifyNextVersion,
+  summarizePublished,
+  type Lab,
+} from './laboratory-plant'
 
 /** The index has one decimal, its limits two: GB/T 8170 rounds a result to those of the limits. */
 let l: Lab
 beforeAll(async () => {
   l = await createLaboratory(3)
   const { list } = expectOk(await l.lead.call(productStandard.endpoints.list, { code: 'PS-1' }))
-  const id = await ratifyNextVersion(l, list[0]!.id, [{ indexId: l.index.gsm, lsl: 14.25, usl: 15.75 }])
+  const id = await ratifyNextVersion(l, list[0]!.id, [
+    { indexId: l.index.gsm, lsl: 14.25, usl: 15.75 },
+    { indexId: l.index.md, lsl: 22, comparison: 'full' },
+  ])
   await l.plant.query(`update work_order set product_standard_id = $1`, [id])
 }, 120_000)
 afterAll(() => l.plant.close())
@@ -36,6 +49,40 @@ test('check, report and Pareto judge values alike', async () => {
   const { rows } = await readSheet(bytes)
   // 14.25 of the second roll passes: the mean is shown with the digits it was judged by.
   expect(rows.some((row) => row[1] === l.rolls[1]!.number && row[7] === 14.25 && row.at(-1) === '合格')).toBe(true)
+})
+
+test('with full comparison the report shows no mean that contradicts its judgement', async () => {
+  const batch = await createBatch(l)
+  // One decimal would be 22.0 for both, but only 21.96 is below 22.
+  await createResult(l, batch, l.index.md, l.rolls[0]!, ['21.95', '21.97'])
+  await createResult(l, batch, l.index.md, l.rolls[1]!, ['22.03', '22.05'])
+  const { bytes } = await l.lead.raw('GET', `/quality/down_report?batchId=${batch.id}`)
+  const { rows } = await readSheet(bytes)
+  const getReported = (number: string | null) =>
+    rows.filter((row) => row[1] === number).map((row) => [row[7], row.at(-1)])
+  expect(getReported(l.rolls[0]!.number)).toEqual([[21.96, '低于下限']])
+  expect(getReported(l.rolls[1]!.number)).toEqual([[22, '合格']])
+})
+
+test('the mean of several rolls is rounded once', async () => {
+  const batch = await createBatch(l)
+  const values = [
+    ['12.34', '12.34', '12.35'],
+    ['12.35', '12.35', '12.36'],
+    ['12.35', '12.35', '12.36'],
+  ]
+  for (const [i, texts] of values.entries()) await createResult(l, batch, l.index.opu, l.rolls[i]!, texts)
+  expectOk(await l.lead.call(publishBatch, { id: batch.id }))
+  let summaries: Awaited<ReturnType<typeof summarizePublished>> = []
+  await runAsSystem(l.plant.app, 'test', async (ctx) => {
+    summaries = await summarizePublished(ctx, { jumboRollIds: l.rolls.map(({ id }) => id) })
+  })
+  const summary = summaries.find(({ indexId }) => indexId === l.index.opu)!
+  // 111.15 ÷ 9 = 12.35 exactly, and 12.35 rounds to the even 12.4.
+  expect(summary).toMatchObject({ n: 9, rolls: 3, mean: 12.35 })
+  expect(roundTo(summary.mean!, 1)).toBe(12.4)
+  // Deviations of 0.01 twice below (12.34) and twice above (12.36): Σ = 0.0004 over 8.
+  expect(summary.deviation).toBeCloseTo(Math.sqrt(0.0004 / 8), 6)
 })
 
 test('the check warns if limits have more decimals than the index', async () => {

@@ -5,7 +5,7 @@ import { formatCodeAndName } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
-import { getComparedDigits } from '@/areas/laboratory/rules/judge-results'
+import { getDisplayedDigits } from '@/areas/laboratory/rules/judge-results'
 import { summarizeResults, type RollResult } from '@/areas/laboratory/server/queries/results'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
@@ -103,7 +103,7 @@ export async function computeCertificate(ctx: Context, selection: CertificateSel
       nameEn,
       unit,
       method,
-      digits: getComparedDigits(limits),
+      digits: getDisplayedDigits(indexSummary?.mean ?? null, limits),
       lsl,
       target,
       usl,

@@ -1,5 +1,7 @@
 /** Assigns the sets of patterns to jumbos and their lanes to orders. */
+import { roundToDecimetre } from '@/plant/rules/quantity'
 import type { CutDraft, JumboPiece } from './cut-batch'
+import { countSetsInLength } from './cut-metrics'
 import type { OpenOrder, PlannedCut } from './cut-plan-types'
 import { getSetCost, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 
@@ -68,8 +70,8 @@ export function allocateSets(
     for (let setsLeft = use.sets; setsLeft > 0;) {
       const jumbo = chooseJumbo(chosenPieces, webWidth, length, setsLeft)
       if (!jumbo) throw new Error('more sets planned than the jumbos hold')
-      const setsFromJumbo = Math.min(setsLeft, Math.floor(jumbo.lengthLeft / length))
-      jumbo.lengthLeft -= setsFromJumbo * length
+      const setsFromJumbo = Math.min(setsLeft, countSetsInLength(jumbo.lengthLeft, length))
+      jumbo.lengthLeft = roundToDecimetre(jumbo.lengthLeft - setsFromJumbo * length)
       setsLeft -= setsFromJumbo
       for (const part of splitByUrgency(lanes, setsFromJumbo, orders, rollsLeft))
         drafts.push({ jumboId: jumbo.id, length, lanes, trim, ...part })
@@ -82,7 +84,7 @@ export function allocateSets(
  * as the last one the shortest that suffices.
  */
 function chooseFewestPieces(pieces: readonly JumboPiece[], length: number, sets: number): JumboPiece[] {
-  const countSets = (piece: JumboPiece) => Math.floor(piece.lengthLeft / length)
+  const countSets = (piece: JumboPiece) => countSetsInLength(piece.lengthLeft, length)
   const isBegun = (piece: JumboPiece) => piece.lengthLeft < piece.fullLength
   const chosenPieces = pieces.filter(isBegun)
   let setsLeft = chosenPieces.reduce((sum, piece) => sum - countSets(piece), sets)
@@ -107,7 +109,7 @@ function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: numbe
   let bestJumbo: JumboPiece | null = null
   let lowestRank = Infinity
   for (const piece of pieces) {
-    const setCapacity = Math.floor(piece.lengthLeft / length)
+    const setCapacity = countSetsInLength(piece.lengthLeft, length)
     if (piece.width !== width || setCapacity === 0) continue
     const remnantM = piece.lengthLeft - Math.min(sets, setCapacity) * length
     // Begun jumbos rank before untouched ones (1e9). Within each group, jumbos that hold all sets rank first (5e8).

@@ -1,5 +1,7 @@
 /** Batches of orders that are planned in one step, and the cuts that result from them. */
+import { roundToDecimetre } from '@/plant/rules/quantity'
 import { allocateSets } from './allocate-sets'
+import { countSetsInLength } from './cut-metrics'
 import { planFirstFitDecreasing } from './first-fit'
 import type { PlannedCut, OpenOrder, SlitterSpec, UncutJumbo, UnplannedRolls } from './cut-plan-types'
 import { countUncutRolls, mergeUses, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
@@ -76,7 +78,10 @@ export function buildProblem(
       webWidth: width,
       sets: Math.min(
         rolls,
-        pieces.reduce((sum, piece) => sum + (piece.width === width ? Math.floor(piece.lengthLeft / length) : 0), 0),
+        pieces.reduce(
+          (sum, piece) => sum + (piece.width === width ? countSetsInLength(piece.lengthLeft, length) : 0),
+          0,
+        ),
       ),
     })),
     maxLanes: slitter.knives - 1,
@@ -229,8 +234,8 @@ function cutSingleOrder(
     const ranks = availablePieces.map(rankPiece[method])
     const piece = availablePieces[ranks.indexOf(Math.min(...ranks))]!
     const rollsAbreast = Math.min(rollsLeft, countAbreast(piece))
-    const sets = Math.min(Math.floor(piece.lengthLeft / length), Math.floor(rollsLeft / rollsAbreast))
-    piece.lengthLeft -= sets * length
+    const sets = Math.min(countSetsInLength(piece.lengthLeft, length), Math.floor(rollsLeft / rollsAbreast))
+    piece.lengthLeft = roundToDecimetre(piece.lengthLeft - sets * length)
     rollsLeft -= sets * rollsAbreast
     drafts.push({
       jumboId: piece.id,

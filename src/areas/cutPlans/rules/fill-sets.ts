@@ -1,5 +1,6 @@
 /** Fills a given number of sets of each stock width, one set after the other, by exact subset sums. */
 import { buildProblem, toJumboPieces, type CutBatch } from './cut-batch'
+import { countSetsInLength } from './cut-metrics'
 import type { CutPlan, SlitterSpec, UncutJumbo } from './cut-plan-types'
 import { calculateGcd } from './find-patterns'
 import type { SearchResources } from './integer-program'
@@ -57,7 +58,9 @@ export function fillSetsOfBatches(
       maxWeb: batches.length > 1 ? 0 : maxArea / length,
     }
     const jumboSets = problem.stocks.map((stock) =>
-      productJumbos.flatMap((jumbo) => (jumbo.width === getSetCost(stock) ? [Math.floor(jumbo.length / length)] : [])),
+      productJumbos.flatMap((jumbo) =>
+        jumbo.width === getSetCost(stock) ? [countSetsInLength(jumbo.length, length)] : [],
+      ),
     )
     const uses = planByFillingSets(problem, jumboSets, limits, () => secondsLeft() >= secondsForOthers)
     if (uses) plansByProblem.set(JSON.stringify(problem), { uses })

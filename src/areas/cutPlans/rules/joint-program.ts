@@ -2,8 +2,10 @@
  * The integer program of all lengths and jumbos of one product. Planning one length after the other gives the jumbos to
  * the first one; this program divides the metres of each jumbo among the lengths.
  */
+import { roundToDecimetre } from '@/plant/rules/quantity'
 import { buildProblem, getBatchKey, type JumboPiece } from './cut-batch'
 import { solveRelaxation } from './column-generation'
+import { countSetsInLength } from './cut-metrics'
 import type { CuttingStockProblem, Pattern } from './cutting-stock-problem'
 import { calculateGcd, findPatternsWithinSlack } from './find-patterns'
 import type { IntegerProgram } from './integer-program'
@@ -154,8 +156,8 @@ function listSplits(jumboLength: number, lengths: readonly number[]): number[][]
       if (lengths.every((length) => length > metresLeft) && sets.some((count) => count > 0)) splits.push([...sets])
       return
     }
-    for (let count = Math.floor(metresLeft / lengths[index]!); count >= 0; count--)
-      fill(index + 1, metresLeft - count * lengths[index]!, [...sets, count])
+    for (let count = countSetsInLength(metresLeft, lengths[index]!); count >= 0; count--)
+      fill(index + 1, roundToDecimetre(metresLeft - count * lengths[index]!), [...sets, count])
   }
   fill(0, jumboLength, [])
   return splits

@@ -1,6 +1,7 @@
 /**
  * Plans all lengths of a product in one integer program, which also chooses the rolls to cut if the jumbos are short.
  */
+import { roundToDecimetre } from '@/plant/rules/quantity'
 import { layOutLanes, sortUsesByDueDate, splitByUrgency } from './allocate-sets'
 import { fitsAnyJumbo } from './choose-cuttable-orders'
 import { buildBatches, planBatch, removeUncutRolls, toJumboPieces, type CutDraft, type JumboPiece } from './cut-batch'
@@ -170,7 +171,7 @@ function toCuts(joint: JointProgram, { values }: IntegerAnswer): Omit<ProductPla
         if (sets === 0) continue
         setsByLength[lengthIndex]! -= sets
         setsLeft -= sets
-        piece.lengthLeft -= sets * length
+        piece.lengthLeft = roundToDecimetre(piece.lengthLeft - sets * length)
         for (const part of splitByUrgency(lanes, sets, ordersByDue, rollsLeft))
           drafts.push({ jumboId: piece.id, length, lanes, trim, ...part })
       }

@@ -1,5 +1,5 @@
 /** Work that slitters do before a cut plan: running cuttings and queued cuts. Widths in mm, lengths in m. */
-import { sumCutMetres } from './cut-metrics'
+import { countSetsInLength, sumCutMetres } from './cut-metrics'
 import type { SlitterSpec } from './cut-plan-types'
 import { MS_PER_MINUTE, calculateCutMinutes } from './schedule-cuts'
 
@@ -23,7 +23,7 @@ export function countRemainingSets(
   queuedCutsOfJumbo: Parameters<typeof sumCutMetres>[0],
 ): number {
   if (!cutting.lengthM) return 0
-  const setsOnJumbo = Math.floor((jumbo.leftM - sumCutMetres(queuedCutsOfJumbo)) / cutting.lengthM + 1e-9)
+  const setsOnJumbo = countSetsInLength(jumbo.leftM - sumCutMetres(queuedCutsOfJumbo), cutting.lengthM)
   return Math.max(0, Math.min(setsOnJumbo, queueLine?.sets ? queueLine.sets - cutting.sets : Infinity))
 }
 /** Returns the rolls that queued cuts will yield for each order, by width. */

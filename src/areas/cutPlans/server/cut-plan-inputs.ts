@@ -2,6 +2,7 @@
  * Inputs of a cut plan: open demand of the orders, available jumbos, and the cuts that the slitter makes before the
  * plan.
  */
+import { roundToDecimetre } from '@/plant/rules/quantity'
 import { loadPlantCalendar, assertRowsExist, loadPlantSettings } from '@/plant/server/plant'
 import { calculateDueEnd } from '@/areas/orders/rules/order-progress'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
@@ -264,7 +265,7 @@ export async function loadPlannableJumbos(
     .filter((jumbo) => !slitterByPromisedJumbo.has(jumbo.id))
     .map((jumbo) => ({
       ...jumbo,
-      leftM: getUncutLength(jumbo) - sumMetres(cutsAhead.filter((cut) => cut.jumboId === jumbo.id)),
+      leftM: roundToDecimetre(getUncutLength(jumbo) - sumMetres(cutsAhead.filter((cut) => cut.jumboId === jumbo.id))),
     }))
   return {
     freeJumbos: unpromisedJumbos.filter((jumbo) => getBestGradeLeft(jumbo) === 'good'),

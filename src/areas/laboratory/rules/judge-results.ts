@@ -1,5 +1,6 @@
 /** Compares results with their limits. Batch checks, cell entry and certificates share these rules. */
 import { compareWithLimits, getLimitDigits, type LimitJudgement } from '@/plant/rules/limits'
+import { roundTo } from '@/plant/rules/rounding'
 import type { comparisons } from '@/areas/standards/rules/product-standard'
 import type { Sample } from './reading'
 
@@ -24,6 +25,20 @@ export const getComparedDigits = (limits: SpecificationLimits & Pick<ResultLimit
 /** Judges a value by the limits of its index. A value equal to a limit is within it. */
 export const judgeTestValue = (value: number | string, limits: ResultLimits): ResultJudgement =>
   compareWithLimits(value, toRange(limits), limits.comparison === 'rounded' ? limits.digits : null)
+
+/** Decimals of stored results. */
+const MAX_DISPLAYED_DIGITS = 6
+/**
+ * Returns the decimals with which a mean is displayed next to its judgement. With full comparison a mean that rounds to
+ * the other side of a limit gets more decimals: 21.96 against ≥ 22 is not displayed as 22.0.
+ */
+export function getDisplayedDigits(mean: number | null, limits: ResultLimits): number {
+  let digits = getComparedDigits(limits)
+  if (mean === null || limits.comparison === 'rounded') return digits
+  const judgement = judgeTestValue(mean, limits)
+  while (digits < MAX_DISPLAYED_DIGITS && judgeTestValue(roundTo(mean, digits), limits) !== judgement) digits += 1
+  return digits
+}
 
 export interface OutsideSample<S> {
   readonly sample: S

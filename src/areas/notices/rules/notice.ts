@@ -1,5 +1,6 @@
 /** Decides when a rule raises a notice, and defines the lifecycle of notices. Times are in ms since 1970. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
+import { roundToMillionth } from '@/plant/rules/quantity'
 
 /** A notice 告警 rings until somebody acknowledges it (`seenTo`), and is over when its condition is no longer met. */
 export const noticeLifecycle = defineStateMachine('notice', {
@@ -66,9 +67,10 @@ export function isConditionMet(
   if (condition === 'noData') return !isCurrent
   if (!isCurrent || value === null || limit === null) return false
   const margin = hasOpenNotice ? (back ?? 0) : 0
-  if (condition === 'above') return value > limit - margin
-  if (condition === 'below') return value < limit + margin
-  return previousValue !== null && Math.abs(value - previousValue) >= limit
+  // Metrics are not rounded, e.g. 7 kg of 100 kg is 7.000000000000001 %.
+  if (condition === 'above') return roundToMillionth(value - limit + margin) > 0
+  if (condition === 'below') return roundToMillionth(value - limit - margin) < 0
+  return previousValue !== null && roundToMillionth(Math.abs(value - previousValue) - limit) >= 0
 }
 /** `quiet`: nothing to do; `waits`: the hold time runs; `rings`: raise; `goesOn`: the open notice stays; `over`: end it. */
 export type NoticeVerdict = 'quiet' | 'waits' | 'rings' | 'goesOn' | 'over'

@@ -7,6 +7,8 @@ export const targetVerdicts = ['met', 'near', 'missed'] as const
 export type TargetVerdict = (typeof targetVerdicts)[number]
 /** A metric that misses the target by at most this share of the target counts as `near`. */
 const NEAR_SHARE = 0.03
+/** Allowance for floating-point errors, as a share of the target. */
+const ROUNDING_TOLERANCE = 1e-9
 
 /**
  * Returns the target due by now: in proportion to the elapsed time for an amount, else the whole target.
@@ -53,8 +55,8 @@ export function judgeAgainstTarget(
   if (value === null || target === null || elapsedShare === null || !(target > 0)) return null
   const due = calculateDueTarget(metricName, target, elapsedShare)
   const shortfall = lowerIsBetterMetrics.has(metricName) ? value - due : due - value
-  if (shortfall <= 0) return 'met'
-  return shortfall <= due * NEAR_SHARE ? 'near' : 'missed'
+  if (shortfall <= due * ROUNDING_TOLERANCE) return 'met'
+  return shortfall <= due * (NEAR_SHARE + ROUNDING_TOLERANCE) ? 'near' : 'missed'
 }
 /** True if targets can be set for the metric. */
 export const isTargetMetric = (metricName: ShiftMetricName): metricName is TargetMetric => metricName in targetMetrics

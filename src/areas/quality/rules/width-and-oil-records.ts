@@ -1,6 +1,6 @@
 /** Judges the measurements of a roll on the test bench: widths of lanes and of the web, and surfactant add-on. */
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { roundToTenth } from '@/plant/rules/quantity'
+import { roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
 export interface LaneWidth {
   readonly lane: number
@@ -83,12 +83,21 @@ export interface OilingSample {
   /** Mass of the add-on (extracted, or the difference of two weighings), g. */
   readonly addOnG?: number | null
 }
+/** Significant digits without the floating-point errors of a quotient. */
+const EXACT_DIGITS = 12
+/** Returns the OPU in % before rounding, as it is judged; null without fabric mass. */
+const calculateExactOpuPercent = ({ fabricG, addOnG }: OilingSample): number | null =>
+  fabricG == null || addOnG == null || fabricG <= 0
+    ? null
+    : Number(((addOnG / fabricG) * 100).toPrecision(EXACT_DIGITS))
 /**
  * Returns the OPU (oil pick-up) of a sample in %, three decimals: add-on mass ÷ fabric mass × 100; null without fabric
  * mass. The mass of the finish relates to the mass of the dry fabric, as is common for spin finish.
  */
-export const calculateOpuPercent = ({ fabricG, addOnG }: OilingSample): number | null =>
-  fabricG == null || addOnG == null || fabricG <= 0 ? null : Math.round((addOnG / fabricG) * 100_000) / 1000
+export function calculateOpuPercent(sample: OilingSample): number | null {
+  const opuPercent = calculateExactOpuPercent(sample)
+  return opuPercent === null ? null : roundToThousandth(opuPercent)
+}
 
 /** Returns the upper OPU limit, for the message, if it is below the lower limit; else null. */
 export const findCrossedUpperOpuLimit = ({
@@ -109,18 +118,18 @@ export interface JudgedOiling {
 }
 /**
  * Oiling 上油: returns the mean by mass and the range of the samples, in %. The result is `ok` if every sample lies
- * within both limits; there is no result unless both limits are known.
+ * within both limits before it is rounded; there is no result unless both limits are known.
  */
 export function judgeOiling(samples: readonly OilingSample[], { low, high }: Limits): JudgedOiling {
-  const weighedSamples = samples.filter((sample) => calculateOpuPercent(sample) !== null)
-  const opuValues = weighedSamples.map((sample) => calculateOpuPercent(sample) as number)
+  const weighedSamples = samples.filter((sample) => calculateExactOpuPercent(sample) !== null)
+  const opuValues = weighedSamples.map((sample) => calculateExactOpuPercent(sample) as number)
   if (opuValues.length === 0) return { opu: null, lowest: null, highest: null, result: null }
   const sumField = (field: 'fabricG' | 'addOnG') =>
     weighedSamples.reduce((total, sample) => total + (sample[field] ?? 0), 0)
   return {
     opu: calculateOpuPercent({ fabricG: sumField('fabricG'), addOnG: sumField('addOnG') }),
-    lowest: Math.min(...opuValues),
-    highest: Math.max(...opuValues),
+    lowest: roundToThousandth(Math.min(...opuValues)),
+    highest: roundToThousandth(Math.max(...opuValues)),
     result: judgeValues(opuValues, low == null || high == null ? {} : { low, high }).result,
   }
 }

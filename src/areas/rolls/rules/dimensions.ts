@@ -30,6 +30,8 @@ export const calculateRollDiameter = (lengthM: number, thicknessMm: number, core
 
 /** A weight that deviates by this factor is an entry or scale error, not a variation of the web. */
 const ENTRY_ERROR_FACTOR = 3
+/** Allowance for floating-point errors in a deviation that equals the tolerance, in percent. */
+const ROUNDING_TOLERANCE = 1e-9
 export type WeightVerdict =
   | { readonly verdict: 'ok'; readonly deviation: number | null }
   /** Outside the tolerance: flagged, but accepted. */
@@ -48,5 +50,7 @@ export function judgeWeight(kg: number, expectedKg: number | null, tolerancePerc
   if (kg > expectedKg * ENTRY_ERROR_FACTOR || kg < expectedKg / ENTRY_ERROR_FACTOR)
     return { verdict: 'refused', reason: 'slip', expected: expectedKg }
   const deviation = (kg / expectedKg - 1) * 100
-  return Math.abs(deviation) > tolerancePercent ? { verdict: 'unusual', deviation } : { verdict: 'ok', deviation }
+  return Math.abs(deviation) > tolerancePercent + ROUNDING_TOLERANCE
+    ? { verdict: 'unusual', deviation }
+    : { verdict: 'ok', deviation }
 }

@@ -1,5 +1,5 @@
 /** Mass balance of a cut jumbo: output must match input. All masses in kg. */
-import { roundToGram } from '@/plant/rules/quantity'
+import { roundToGram, roundToHundredth } from '@/plant/rules/quantity'
 import { calculateShareKg } from '@/areas/rolls/rules/roll-mass'
 
 export interface JumboBalance {
@@ -36,9 +36,20 @@ export function calculateJumboBalance(
     trimKg,
     wasteKg,
     gapKg,
-    gapPercent: gapPercent === null ? null : Math.round(gapPercent * 100) / 100,
+    gapPercent: gapPercent === null ? null : roundToHundredth(gapPercent),
     isWithinTolerance: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + ROUNDING_ERROR_PERCENT,
   }
+}
+/**
+ * Returns the gap in percent to display next to the tolerance that it exceeds, to two decimals. A gap that would read
+ * as the tolerance is raised: 3.004 % is displayed as 3.01 %. 0 for a jumbo without a weight.
+ */
+export function calculateDisplayedGapPercent(
+  { gapKg, gapPercent }: Pick<JumboBalance, 'gapKg' | 'gapPercent'>,
+  tolerancePercent: number,
+): number {
+  if (gapPercent === null || Math.abs(gapPercent) > tolerancePercent) return gapPercent ?? 0
+  return Math.sign(gapKg) * roundToHundredth(tolerancePercent + 0.01)
 }
 /** Metres of a jumbo while it is being cut: the uncut metres (`leftM`) and the sets cut so far. */
 export interface CutMetres {

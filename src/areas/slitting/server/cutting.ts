@@ -12,7 +12,12 @@ import { undoCutPermissions, undoCutting } from '../contract/slitting-endpoints'
 import { finishCutting, startCutting } from '../contract/slitting-commands'
 import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { decideJumboTransition, jumboRollLifecycle } from '@/areas/rolls/rules/jumbo-roll'
-import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '../rules/mass-balance'
+import {
+  calculateCutKg,
+  calculateDisplayedGapPercent,
+  calculateExpectedTrimKg,
+  calculateJumboBalance,
+} from '../rules/mass-balance'
 import { calculateCuttingMetrics } from '@/areas/rolls/rules/order-roll-metrics'
 import { calculateShareKg, getJumboKg } from '@/areas/rolls/rules/roll-mass'
 import { lockLine, assertCanUndo, type JumboRow } from '@/areas/rolls/server/queries/roll-checks'
@@ -173,7 +178,11 @@ async function saveFinishedCutting({
   if (!balance.isWithinTolerance && !patch.gapReason)
     throw refuse(
       'slitting:refusals.gapNeedsReason',
-      { gap: balance.gapKg, percent: Math.round((balance.gapPercent ?? 0) * 10) / 10, tolerance: balanceTolerance },
+      {
+        gap: balance.gapKg,
+        percent: calculateDisplayedGapPercent(balance, balanceTolerance),
+        tolerance: balanceTolerance,
+      },
       { balance },
     )
   const savedCutting = await ctx.rows.update(

@@ -110,7 +110,7 @@ export interface OrderablePart extends PartStock {
  */
 export function calculatePartsToOrder<T extends OrderablePart>(parts: readonly T[]): { part: T; quantity: number }[] {
   return parts
-    .filter((part) => part.quantity + part.onOrder <= part.minimum)
+    .filter((part) => roundQuantity(part.quantity + part.onOrder) <= part.minimum)
     .map((part) => ({
       part,
       quantity: roundQuantity(

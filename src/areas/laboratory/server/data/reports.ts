@@ -16,7 +16,7 @@ import { testReport, valueReport, weightReport, surfactantReport } from '../../c
 import { testResult } from '../../contract/test-result'
 import { calculateDeviationFromSums } from '../../rules/reading'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
-import { getComparedDigits, judgeMean } from '../../rules/judge-results'
+import { getDisplayedDigits, judgeMean } from '../../rules/judge-results'
 import { MAX_BATCH_RESULTS } from '../batches'
 import { findApplicableLimits } from './applicable-limits'
 import { findBatchOrNewest, loadTestIndexes } from './test-data-lists'
@@ -112,8 +112,8 @@ export const exportTestReport = handle(testReport, async (ctx, input) => {
   const rows = results.map((result, i) => {
     const index = indexById.get(result.indexId)
     const indexLimits = limits[i]?.get(result.indexId)
-    // Rounds the mean to the decimals with which it was judged.
-    const digits = indexLimits ? getComparedDigits(indexLimits) : (index?.digits ?? 2)
+    // Rounds the mean without contradicting its judgement.
+    const digits = indexLimits ? getDisplayedDigits(result.mean, indexLimits) : (index?.digits ?? 2)
     const judgement = indexLimits ? judgeMean(result, indexLimits) : null
     const deviation = calculateDeviationFromSums(result.n, result.m2)
     return [

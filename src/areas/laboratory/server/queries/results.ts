@@ -28,12 +28,14 @@ export interface IndexSummary {
   rolls: number
 }
 /**
- * Combines the sums of rows. The combined `m2` sums the squared deviations from `grand`, the mean of all rows.
+ * Combines the sums of rows. Readings have at most 6 decimals, so `n * mean`, rounded to 6 decimals, is the exact sum of
+ * a row although the stored mean is rounded. The combined `m2` sums the squared deviations from `grand`, the mean of all
+ * rows.
  * @see Chan, Golub and LeVeque, Updating Formulae and a Pairwise Algorithm for Computing Sample Variances, 1979
  */
 const COMBINED_SUM_COLUMNS = computed<
   Omit<IndexSummary, 'indexId' | 'deviation'> & { m2: number | null }
->`sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean,
+>`sum(n)::int as n, (sum(round(n * mean, 6)) / nullif(sum(n), 0))::float as mean,
   (sum(m2) + sum(n * (mean - grand) ^ 2))::float as m2, min(min)::float as min, max(max)::float as max, sum(below)::int as below, count(distinct jumbo_roll_id)::int as rolls`
 /**
  * Selects the valid result of a roll and index: the last published retest with a value. The first result stays on
@@ -53,7 +55,7 @@ const buildValidResultsSql = (ctx: Context, query: ResultsQuery): Sql => {
  */
 export async function summarizeResults(ctx: Context, resultIds: readonly string[]): Promise<IndexSummary[]> {
   const rows = await ctx.query(
-    sql`select ${columns(testResult, ['indexId'])}, ${COMBINED_SUM_COLUMNS} from (select r.*, (sum(n * mean) over w / nullif(sum(n) over w, 0)) as grand
+    sql`select ${columns(testResult, ['indexId'])}, ${COMBINED_SUM_COLUMNS} from (select r.*, (sum(round(n * mean, 6)) over w / nullif(sum(n) over w, 0)) as grand
        from test_result r where r.site_id = ${ctx.site} and r.id = any(${resultIds}::uuid[]) window w as (partition by index_id)) v
      group by index_id`,
   )

@@ -13,6 +13,7 @@ import { finishCutting } from '@/areas/slitting/contract/slitting-commands'
 import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import {
   calculateCutKg,
+  calculateDisplayedGapPercent,
   calculateExpectedTrimKg,
   calculateJumboBalance,
   isRemnantWorthKeeping,
@@ -140,7 +141,7 @@ export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, o
           ) : (
             <StateBadge tone="warn">
               {t('pages.divideInteractive.gap', {
-                percent: Math.round((balance.gapPercent ?? 0) * 10) / 10,
+                percent: calculateDisplayedGapPercent(balance, limits.balanceTolerance),
                 tolerance: limits.balanceTolerance,
               })}
             </StateBadge>
