@@ -85,7 +85,7 @@ describe('results of a roll', () => {
   test.each([
     ['words', 'abc', /“abc”不是数值/],
     ['a comma alone', ',', /“,”不是数值/],
-    ['a comma with two readings', '1,234', /“1,234”中的逗号/],
+    ['a comma with two readings', '1,234', /“1,234”有两种读法/],
     ['a mark without a limit', '<', /“<”不是数值/],
   ])('are refused with %s among the values and store nothing', async (_what, text, why) => {
     const batch = await createBatch(l)
