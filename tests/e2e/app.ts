@@ -1,4 +1,5 @@
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { errno } from '@/contract/errno'
 import type { RealServer } from './server'
 
 /** The password of every account of the demonstration plant. */
@@ -155,6 +156,7 @@ interface Answer<T> {
   errmsg: string
   data: T
 }
+const MAX_SIGN_IN_ATTEMPTS = 20
 /** API calls by another person, independent of the page under test. */
 export class Api {
   private constructor(
@@ -163,13 +165,16 @@ export class Api {
     readonly userId: string,
     private readonly password: string,
   ) {}
+  /** Signs in. Repeats the call while the server is busy, as the app does. @throws if the server refuses it */
   static async signIn(server: RealServer, username: string, password = PASSWORD): Promise<Api> {
-    const { data } = await send<{ token: string; userid: string }>(server, 'POST', '/user/login', {
-      username,
-      password,
-      device: 'test',
-    })
-    return new Api(server, data.token, data.userid, password)
+    const body = { username, password, device: 'test' }
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await send<{ token: string; userid: string } | null>(server, 'POST', '/user/login', body)
+      if (answer.data) return new Api(server, answer.data.token, answer.data.userid, password)
+      if (answer.errno !== errno.busy || attempt === MAX_SIGN_IN_ATTEMPTS)
+        throw new Error(`${username} could not sign in: ${answer.errno} ${answer.errmsg}`)
+      await new Promise((done) => setTimeout(done, 1000))
+    }
   }
   /** Returns the data of the answer. Enters the password again if the server demands it. @throws if the server refuses the call */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
