@@ -1,5 +1,6 @@
 import {
   describeNumber,
+  formatText,
   isNumberHidden,
   isTextHidden,
   parseSections,
@@ -20,6 +21,8 @@ export interface CellFormat {
   isNumberHidden(number: number): boolean
   /** True if the cell displays nothing although it holds a text. */
   readonly isTextHidden: boolean
+  /** Returns a text as the cell displays it. */
+  formatText(text: string): string
   /** The date has a time of day as well. */
   readonly showsTime: boolean
 }
@@ -28,7 +31,7 @@ export interface CellStyle extends CellFormat {
   /** The font of the cell strikes its content out. */
   readonly isStruckOut: boolean
 }
-const SHOWS_ALL = { isNumberHidden: () => false, isTextHidden: false }
+const SHOWS_ALL = { isNumberHidden: () => false, isTextHidden: false, formatText: (text: string) => text }
 
 /** Ids of built-in formats that show a date or a time of day, including the East Asian ones (ECMA-376, 18.8.30). */
 const isBuiltInDateFormat = (id: number) =>
@@ -76,6 +79,7 @@ function parseFormatCode(code: string): CellFormat {
   const visibility = {
     isNumberHidden: (number: number) => isNumberHidden(sections, number),
     isTextHidden: isTextHidden(sections),
+    formatText: (text: string) => formatText(sections, text),
     showsTime: showsDate && /[hs]/i.test((code.split(';')[0] ?? '').replace(LITERAL_PATTERN, '')),
   }
   if (showsDate || isElapsedTime) return { showsDate, isElapsedTime, describe: () => null, ...visibility }

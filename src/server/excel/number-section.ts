@@ -23,6 +23,8 @@ export interface FormatSection {
   readonly texts: readonly { readonly index: number; readonly text: string }[]
   /** The section displays nothing at all, or blanks only. */
   readonly isBlank: boolean
+  /** The section displays texts: it contains `@`. */
+  readonly showsText: boolean
 }
 
 const PIECE_PATTERN =
@@ -34,6 +36,7 @@ export const parseSections = (code: string): FormatSection[] =>
   [...code.matchAll(SECTION_PATTERN)].map(([text]) => parseSection(text))
 function parseSection(code: string): FormatSection {
   let condition: FormatSection['condition'] = null
+  let showsText = false
   let places = ''
   const texts: { index: number; text: string }[] = []
   for (const { groups = {} } of code.matchAll(PIECE_PATTERN)) {
@@ -41,9 +44,10 @@ function parseSection(code: string): FormatSection {
     if (bracket !== undefined) condition = parseCondition(bracket) ?? condition
     const text = bracket === undefined ? (quoted ?? escaped ?? bare) : parseCurrency(bracket)
     if (text) texts.push({ index: places.length, text })
+    if (general === '@') showsText = true
     places += general ? 'G' : exponent ? 'E' : (place ?? '')
   }
-  return { condition, places, texts, isBlank: code.replace(BLANK_PIECE_PATTERN, '') === '' }
+  return { condition, places, texts, isBlank: code.replace(BLANK_PIECE_PATTERN, '') === '', showsText }
 }
 /** Pieces of a section that display a blank; colors do not hide a number. */
 const BLANK_PIECE_PATTERN = /"\s*"|\\\s|[_*].|\s/gu
@@ -69,8 +73,7 @@ function parseCurrency(bracket: string): string {
 
 /** Selects the section that displays a number: by its condition, else by the sign of the number. */
 export function selectSection(sections: readonly FormatSection[], number: number): FormatSection | undefined {
-  const isText = ({ places }: FormatSection) => places === 'G' && sections.length > 1
-  const numberSections = sections.slice(0, 3).filter((section, i) => i === 0 || !isText(section))
+  const numberSections = sections.slice(0, 3).filter(({ showsText }, i) => i === 0 || !showsText)
   if (numberSections.some(({ condition }) => condition)) {
     const remainingSections = numberSections.filter(({ condition }) => !condition)
     return (
@@ -88,8 +91,28 @@ export function selectSection(sections: readonly FormatSection[], number: number
  */
 export const isNumberHidden = (sections: readonly FormatSection[], number: number): boolean =>
   number !== 0 && sections.length > 1 && (selectSection(sections, number)?.isBlank ?? false)
-/** True if the section for texts, the fourth, displays nothing. */
-export const isTextHidden = (sections: readonly FormatSection[]): boolean => sections[3]?.isBlank ?? false
+/** Returns the section for texts: the fourth, or in a shorter format the last if it contains `@`. */
+function findTextSection(sections: readonly FormatSection[]): FormatSection | undefined {
+  const lastSection = sections.at(-1)
+  return sections[3] ?? (lastSection?.showsText ? lastSection : undefined)
+}
+/** True if a format does not display a text: its section for texts is blank or has only words of its own. */
+export function isTextHidden(sections: readonly FormatSection[]): boolean {
+  const section = findTextSection(sections)
+  return section !== undefined && !section.showsText
+}
+/** Returns a text as the format displays it: `"RM-"@` displays 001 as RM-001. */
+export function formatText(sections: readonly FormatSection[], text: string): string {
+  const section = findTextSection(sections)
+  if (!section || section.texts.every((literal) => literal.text.trim() === '')) return text
+  const { places, texts } = section
+  const toTextBefore = (index: number) =>
+    texts
+      .filter((literal) => literal.index === index)
+      .map((literal) => literal.text)
+      .join('')
+  return [...places].map((_, index) => toTextBefore(index) + text).join('') + toTextBefore(places.length)
+}
 
 /** Describes how a section displays a number; null if it adds nothing but thousands separators and rounding. */
 export function describeNumber(section: FormatSection, number: number): NumberDisplay | null {

@@ -271,12 +271,12 @@ class WorksheetReader implements XmlHandler {
       case 's': {
         const text = /^\d+$/.test(cell.value) ? this.cellContext.strings[Number(cell.value)]?.text : undefined
         if (text === undefined) throw this.createRefusal('damaged')
-        return text
+        return this.formatText(cell, text)
       }
       case 'inlineStr':
-        return unescapeText(this.inlineText.value())
+        return this.formatText(cell, unescapeText(this.inlineText.value()))
       case 'str':
-        return unescapeText(cell.value)
+        return this.formatText(cell, unescapeText(cell.value))
       case 'b':
         return cell.value.trim() === '1' || cell.value.trim() === 'true'
       case 'e':
@@ -288,6 +288,9 @@ class WorksheetReader implements XmlHandler {
       default:
         throw this.createRefusal('damaged')
     }
+  }
+  private formatText({ formatIndex }: Cell, text: string): string {
+    return text === '' ? text : (this.cellContext.formats[formatIndex]?.formatText(text) ?? text)
   }
   private parseNumber(cell: Cell): CellValue {
     const number = Number(cell.value)

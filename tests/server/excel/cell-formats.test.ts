@@ -197,6 +197,39 @@ describe('formats that hide values', () => {
   })
 })
 
+describe('formats that add words to texts', () => {
+  const readFormattedText = async (format: string, text: string) => {
+    const code = format.replaceAll('"', '&quot;')
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`
+    const sheet = buildSheetXml(
+      `${headAB}<row r="2"><c r="A2" s="1" t="inlineStr"><is><t>${text}</t></is></c><c r="B2" s="1" t="s"><v>0</v></c></row>`,
+    )
+    const file = buildWorkbookFile(sheet, [
+      { name: 'xl/styles.xml', content: styles },
+      { name: 'xl/sharedStrings.xml', content: `<sst><si><t>${text}</t></si></sst>` },
+    ])
+    return (await read(file)).rows[0]
+  }
+  it.each([
+    ['"RM-"@', '001', 'RM-001'],
+    ['0;-0;0;"RM-"@', '001', 'RM-001'],
+    ['00000;"RM-"@', '001', 'RM-001'],
+    ['@"号"', '12', '12号'],
+    ['@" kg"', '12.5', '12.5 kg'],
+    ['"A"@"-"@', '7', 'A7-7'],
+    ['@', ' 001', ' 001'],
+    ['_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)', 'PP', 'PP'],
+    ['0.0" kg"', 'none', 'none'],
+    ['General', 'none', 'none'],
+    ['0.0;-0.0;General', 'none', 'none'],
+  ])('%s displays %s as %s', async (format, text, displayedText) => {
+    expect(await readFormattedText(format, text)).toEqual([displayedText, displayedText])
+  })
+  it('refuse a text that displays as other words', async () => {
+    await expect(readFormattedText('0;-0;0;"see list"', '001')).rejects.toMatchObject({ problem: 'hiddenValue' })
+  })
+})
+
 describe('formats of elapsed time', () => {
   it.each(['[h]:mm', '[mm]:ss', 46])('%s holds days', async (format) => {
     expect(await readFormattedNumber(format, '41.5')).toEqual({
