@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   evaluateUse,
+  listComparedHours,
   calculateMedian,
   calculateMedianDeviation,
   findExceedances,
@@ -190,6 +191,17 @@ describe('abnormal use', () => {
     expect(calculateMedian([1, 1, 2, 2, 4, 6, 9])).toBe(2)
     expect(calculateMedianDeviation([1, 1, 2, 2, 4, 6, 9])).toBe(1)
     expect(calculateMedian([1, 2, 3, 10])).toBe(2.5)
+  })
+  test('compares the same time on the clock, also when summer time ends in between', () => {
+    // Berlin leaves UTC+2 for UTC+1 on 25 October 2026.
+    const hours = listComparedHours(Date.parse('2026-10-28T06:00:00+01:00'), 'Europe/Berlin')
+    expect(hours).toHaveLength(29)
+    expect(hours.slice(2, 5).map((hour) => new Date(hour).toISOString())).toEqual([
+      '2026-10-26T05:00:00.000Z',
+      '2026-10-25T05:00:00.000Z',
+      '2026-10-24T04:00:00.000Z',
+    ])
+    expect(hours.at(-1)).toBe(Date.parse('2026-09-30T06:00:00+02:00'))
   })
   test('lies beyond k spreads; one earlier outlier does not widen them', () => {
     const before = [98, 99, 100, 101, 102, 100, 99, 101, 100, 900, 100, 98]

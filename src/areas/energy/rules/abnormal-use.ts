@@ -1,6 +1,18 @@
 /** 异常用能: compares the use of a meter in an hour with the same hour of the day in the previous four weeks. */
+import { addDays, resolveLocalTime, toLocalTime, toMoment } from '@/plant/rules/plant-time'
 
 export const COMPARED_DAYS = 28
+/**
+ * Returns the start (ms since 1970) of an hour, followed by the starts of the hours with the same time on the plant's
+ * clock on the 28 days before, latest first.
+ */
+export function listComparedHours(hourStartMs: number, timeZone: string): number[] {
+  const { day, minute } = toLocalTime(toMoment(hourStartMs), timeZone)
+  const earlierHours = Array.from({ length: COMPARED_DAYS }, (_, i) =>
+    resolveLocalTime(addDays(day, -1 - i), minute, timeZone),
+  )
+  return [hourStartMs, ...earlierHours]
+}
 /** Minimum number of earlier hours; with fewer, an hour is not assessed. */
 export const MIN_COMPARED_HOURS = 10
 /** Factor that makes the median absolute deviation (MAD) comparable to a standard deviation (Rousseeuw and Croux 1993). */

@@ -9,7 +9,7 @@ import { columns, limit, sql } from '@/server/sql'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
 import { mergeHours, type UnusualHour } from '../rules/abnormal-case'
 import { groupByCause, buildCaseFields, isSameCase, type CaseContext } from '../rules/abnormal-cause'
-import { COMPARED_DAYS, evaluateUse } from '../rules/abnormal-use'
+import { COMPARED_DAYS, evaluateUse, listComparedHours } from '../rules/abnormal-use'
 import { loadCaseContext, joinCases, writeCase } from './abnormal-cases'
 import { loadMeterTree } from './meters'
 
@@ -50,12 +50,11 @@ const ASSESSED_UNTIL_SETTING = 'energyJudgedUntil'
 export async function checkHour(ctx: Context, hourStartMs: number): Promise<number> {
   const tree = await loadMeterTree(ctx)
   const { energySpreads } = await loadPlantSettings(ctx)
-  const toHourPeriod = (daysAgo: number) => ({
+  const periods = listComparedHours(hourStartMs, ctx.timeZone).map((startMs, daysAgo) => ({
     key: String(daysAgo),
-    from: toMoment(hourStartMs - daysAgo * DAY_MS),
-    to: toMoment(hourStartMs - daysAgo * DAY_MS + HOUR_MS),
-  })
-  const periods = Array.from({ length: COMPARED_DAYS + 1 }, (_, days) => toHourPeriod(days))
+    from: toMoment(startMs),
+    to: toMoment(startMs + HOUR_MS),
+  }))
   const sums = await sumMeterUsage(ctx, { meterIds: tree.meterIds, periods })
   const measuredRows = await listMeasuredHours(ctx, {
     meterIds: tree.meterIds,
