@@ -1,5 +1,11 @@
 /** Decimal numbers as written, and their rounding by GB/T 8170. */
 
+/**
+ * Allowance for binary errors when a computed number is compared with a limit: 0.1 + 0.2 does not exceed 0.3. It is far
+ * below the last decimal of every mass, length and percentage here.
+ */
+export const ROUNDING_TOLERANCE = 1e-9
+
 /** A decimal number as written: `units` × 10^−`digits`. */
 export interface Decimal {
   readonly units: bigint

@@ -1,4 +1,5 @@
 /** Rolls, areas and trim of cuts. */
+import { ROUNDING_TOLERANCE } from '@/plant/rules/rounding'
 
 /** Several sets of one slitting pattern from a web. Widths in mm, lengths in m. */
 export interface SlitSets {
@@ -31,8 +32,6 @@ export const sumCutMetres = (
   cuts: readonly { readonly sets: number | null; readonly lengthM: number | null }[],
 ): number => Math.round(sumNumbers(cuts.map(({ sets, lengthM }) => (sets ?? 1) * (lengthM ?? 0))) * 10) / 10
 
-/** Allowance for floating-point errors of a length that is a multiple of the set's length. */
-const ROUNDING_TOLERANCE = 1e-9
 /** Returns the number of sets of a length that fit into metres of a jumbo. */
 export const countSetsInLength = (metres: number, setLengthM: number): number =>
   Math.floor(metres / setLengthM + ROUNDING_TOLERANCE)

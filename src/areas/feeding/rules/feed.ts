@@ -1,4 +1,5 @@
 /** Feeding 投料: every scan is one immutable feed, which is checked before it is saved. Masses in kg. */
+import { ROUNDING_TOLERANCE } from '@/plant/rules/rounding'
 import { hasOrderBegun, canProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
 import type { HopperMaterialKind } from '@/areas/equipment/rules/equipment'
@@ -117,8 +118,6 @@ export interface FeedFinding {
 const MIN_KG_FOR_RATIO = 200
 /** A mass above this multiple of the package or hopper capacity is a typing error. */
 const TYPING_ERROR_FACTOR = 3
-/** Tolerance for floating-point errors in sums of kg and percent. */
-const ROUNDING_TOLERANCE = 1e-9
 
 /**
  * Returns the mass that can go in at once, kg: the larger of package and hopper.

@@ -3,6 +3,7 @@
  * hoppers. Slitting losses belong to the balance of each jumbo roll (`rolls/rules/mass-balance`), because no process step
  * is charged for the losses of another.
  */
+import { ROUNDING_TOLERANCE } from '@/plant/rules/rounding'
 import { roundToGram } from '@/plant/rules/quantity'
 
 /** Masses in kg that an order or a shift fed and made. */
@@ -100,9 +101,6 @@ export interface MassBalance {
   /** Most likely reason, to check first. */
   readonly cause: GapCause
 }
-
-/** Tolerance for floating-point errors in percentages. */
-const ROUNDING_TOLERANCE = 1e-9
 
 /**
  * Checks the balance: fed kg = wound + disposed of + pelletized + left in the hoppers ± tolerance.

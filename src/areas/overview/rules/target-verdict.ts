@@ -1,4 +1,5 @@
 /** Judges metrics against their targets. */
+import { ROUNDING_TOLERANCE } from '@/plant/rules/rounding'
 import { isAmountMetric, lowerIsBetterMetrics, targetMetrics, type TargetMetric } from '@/areas/figures/rules/targets'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
@@ -7,8 +8,6 @@ export const targetVerdicts = ['met', 'near', 'missed'] as const
 export type TargetVerdict = (typeof targetVerdicts)[number]
 /** A metric that misses the target by at most this share of the target counts as `near`. */
 const NEAR_SHARE = 0.03
-/** Allowance for floating-point errors, as a share of the target. */
-const ROUNDING_TOLERANCE = 1e-9
 
 /**
  * Returns the target due by now: in proportion to the elapsed time for an amount, else the whole target.

@@ -1,5 +1,6 @@
 /** Geometry and mass of rolls. Grammage in g/m², widths in mm, lengths in m, masses in kg. */
 
+import { ROUNDING_TOLERANCE } from '@/plant/rules/rounding'
 import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { roundToGram } from '@/plant/rules/quantity'
 
@@ -30,8 +31,6 @@ export const calculateRollDiameter = (lengthM: number, thicknessMm: number, core
 
 /** A weight that deviates by this factor is an entry or scale error, not a variation of the web. */
 const ENTRY_ERROR_FACTOR = 3
-/** Allowance for floating-point errors in a deviation that equals the tolerance, in percent. */
-const ROUNDING_TOLERANCE = 1e-9
 export type WeightVerdict =
   | { readonly verdict: 'ok'; readonly deviation: number | null }
   /** Outside the tolerance: flagged, but accepted. */

@@ -1,4 +1,5 @@
 /** Mass balance of a cut jumbo: output must match input. All masses in kg. */
+import { ROUNDING_TOLERANCE } from '@/plant/rules/rounding'
 import { roundToGram, roundToHundredth } from '@/plant/rules/quantity'
 import { calculateShareKg } from '@/areas/rolls/rules/roll-mass'
 
@@ -13,8 +14,6 @@ export interface JumboBalance {
   readonly gapPercent: number | null
   readonly isWithinTolerance: boolean
 }
-/** Allowance for floating-point errors in a gap that equals the tolerance. */
-const ROUNDING_ERROR_PERCENT = 1e-9
 /**
  * Calculates the mass balance of a jumbo.
  * @param rollsKg mass of each slit roll
@@ -37,7 +36,7 @@ export function calculateJumboBalance(
     wasteKg,
     gapKg,
     gapPercent: gapPercent === null ? null : roundToHundredth(gapPercent),
-    isWithinTolerance: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + ROUNDING_ERROR_PERCENT,
+    isWithinTolerance: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + ROUNDING_TOLERANCE,
   }
 }
 /**
