@@ -40,6 +40,33 @@ const difference = (item: string, by: unknown, reason = 'counted by hand') => ({
   differences: [{ item, difference: by, reason }],
 })
 
+const insertJumboRoll = (roll: {
+  day: string
+  kg: number
+  state: string
+  downgradedM: number
+  team: string
+  shift: 'early' | 'middle'
+}) =>
+  plant.query(
+    `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, length_m, net_kg, grade, downgrades, business_date, shift, team, started_at, doffed_at, created_at, updated_at, defects, images, lots)
+     select 1, $2::uuid, ($2::uuid)::text, $3, o.id, o.product_id, $1::uuid, 10000, $4::numeric, $5, $6::jsonb, $7::date, $8, $9, $10::timestamptz, $10::timestamptz, now(), now(), '[]', '[]', '[]' from work_order o where o.line_id = $1 limit 1`,
+    [
+      lineId,
+      createUuid7(),
+      roll.state,
+      roll.kg,
+      roll.downgradedM ? 'downgraded' : 'good',
+      JSON.stringify(
+        roll.downgradedM ? [{ fromM: 0, toM: roll.downgradedM, grade: 'downgraded', defect: 'hole' }] : [],
+      ),
+      roll.day,
+      roll.shift,
+      roll.team,
+      plantTime(roll.shift === 'early' ? '09:00' : '17:00', roll.day),
+    ],
+  )
+
 beforeAll(async () => {
   ;({ plant, staff } = await createStaffedPlant())
   const run = await startRunningOrder(plant, staff)
@@ -149,23 +176,23 @@ describe('the board of lines', () => {
     const teams = expectOk(await lead().call(board.teamBoard, {}))
     expect(findCell(teams, team, 'outputKg')).toMatchObject({ value: 900 })
   })
+  test('books the same difference of two teams for each, and of two simultaneous requests one', async () => {
+    const day = '2026-11-17'
+    await insertJumboRoll({ day, kg: 500, state: 'uncut', downgradedM: 0, team: 'A', shift: 'early' })
+    await insertJumboRoll({ day, kg: 400, state: 'uncut', downgradedM: 0, team: 'B', shift: 'middle' })
+    await count(day)
+    const change = (team: string) =>
+      lead().call(board.setTeamBoard, { day, team, ...difference('outputKg', 50, '漏称') } as never)
+    await Promise.all([change('A'), change('A')])
+    expectOk(await change('B'))
+    const teams = expectOk(await lead().call(board.teamBoard, { day }))
+    expect(findCell(teams, 'A', 'outputKg')).toMatchObject({ value: 550, counted: 500 })
+    expect(findCell(teams, 'B', 'outputKg')).toMatchObject({ value: 450, counted: 400 })
+  })
   test('divides a difference of output and refuses output below its downgraded and wasted web', async () => {
     const day = '2026-11-18'
     const insertJumbo = (kg: number, state: string, downgradedM: number) =>
-      plant.query(
-        `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, length_m, net_kg, grade, downgrades, business_date, shift, team, started_at, doffed_at, created_at, updated_at, defects, images, lots)
-         select 1, $2::uuid, ($2::uuid)::text, $3, o.id, o.product_id, $1::uuid, 10000, $4::numeric, $5, $6::jsonb, $7::date, 'early', 'A', $8::timestamptz, $8::timestamptz, now(), now(), '[]', '[]', '[]' from work_order o where o.line_id = $1 limit 1`,
-        [
-          lineId,
-          createUuid7(),
-          state,
-          kg,
-          downgradedM ? 'downgraded' : 'good',
-          JSON.stringify(downgradedM ? [{ fromM: 0, toM: downgradedM, grade: 'downgraded', defect: 'hole' }] : []),
-          day,
-          plantTime('09:00', day),
-        ],
-      )
+      insertJumboRoll({ day, kg, state, downgradedM, team: 'A', shift: 'early' })
     // 950 kg: 500 kg without downgrade, 300 of 400 kg good, 50 kg scrapped. Good are 800 kg, first grade 500 kg.
     await insertJumbo(500, 'uncut', 0)
     await insertJumbo(400, 'uncut', 2500)

@@ -85,14 +85,15 @@ async function bookDifference(
   const { from, to, shift = null, subjectKind, subjectId, today, editDays } = boardChange
   const lineId = subjectKind === 'line' ? subjectId : boardChange.lineId
   const lineIds = lineId ? [lineId] : null
-  const teams = subjectKind === 'team' ? [subjectId] : null
+  const team = subjectKind === 'team' ? subjectId : null
+  const teams = team === null ? null : [team]
   const { values } = await loadTotalMetrics(ctx, { from, to, shift, lineIds, teams })
   const value = values[item] ?? 0
   const lineCount = subjectKind === 'team' && !boardChange.lineId ? await countProductionLines(ctx) : 1
   const maxValue = calculateMaxPlausibleValue(item, { period: boardChange.period, lines: lineCount })
   const { sum: sumName, factor } = correctionSums[item]
   const delta = difference * factor
-  if (await isRepeatedCorrection(ctx, { from, to, shift, lineIds, sum: sumName, delta, reason })) return
+  if (await isRepeatedCorrection(ctx, { from, to, shift, lineIds, team, sum: sumName, delta, reason })) return
   const correctionProblem = validateCorrection(
     { item, difference, reason, value, maxValue },
     { from, to, today, editDays },
@@ -140,7 +141,7 @@ async function bookDifference(
     shift: bookedShift.shift,
     lineId: bookedShift.lineId,
     sum: sumName,
-    team: subjectKind === 'team' ? subjectId : null,
+    team,
     delta,
     reason,
     includesGoodWeb: true,

@@ -68,22 +68,31 @@ interface CorrectionToCheck {
   readonly from: Day
   readonly to: Day
   readonly shift: string | null
+  /** The corrected line or team; null for every one. */
   readonly lineIds: readonly string[] | null
+  readonly team: string | null
   readonly sum: SumName
   readonly delta: number
   readonly reason: string
 }
-/** Returns true if the person made the same correction recently. A form sent twice must not be booked twice. */
+/**
+ * Returns true if the person made the same correction recently. A form sent twice must not be booked twice. Until the
+ * end of the transaction, other corrections of the person wait, so that of two simultaneous ones the second sees the
+ * first.
+ */
 export async function isRepeatedCorrection(ctx: Context, correction: CorrectionToCheck): Promise<boolean> {
-  const { from, to, shift, lineIds, sum, delta, reason } = correction
+  const { from, to, shift, lineIds, team, sum, delta, reason } = correction
+  const personId = requirePerson(ctx).id
+  await ctx.query(sql`select pg_advisory_xact_lock(hashtext('figure_correction'), hashtext(${personId}))`)
   const scale = 10 ** sumSpecs[sum].digits
   const since = new Date(ctx.now.getTime() - REPEAT_WINDOW_MS).toISOString()
   const [previousCorrection] = await ctx.query(
     sql`select ${columns(metricCorrection, ['id'], 'c')} from figure_correction c
       where c.site_id = ${ctx.site} and c.business_date between ${from} and ${to} and c.sum = ${sum}
-        and c.delta = ${Math.round(delta * scale) / scale} and c.reason = ${reason} and c.user_id = ${requirePerson(ctx).id}
+        and c.delta = ${Math.round(delta * scale) / scale} and c.reason = ${reason} and c.user_id = ${personId}
         and c.at > ${since} and (${shift}::text is null or c.shift = ${shift})
-        and (${lineIds}::uuid[] is null or c.line_id = any(${lineIds}::uuid[])) ${limit(1)}`,
+        and (${lineIds}::uuid[] is null or c.line_id = any(${lineIds}::uuid[]))
+        and (${team}::text is null or c.team = ${team}) ${limit(1)}`,
   )
   return previousCorrection !== undefined
 }
