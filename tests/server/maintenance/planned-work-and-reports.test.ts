@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
+import { pmRecord } from '@/areas/equipment/contract/work-records'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import {
@@ -243,6 +244,87 @@ describe('preventive maintenance', () => {
     expectOk(await serve('maint-lead', plantTime('09:26'), 51_051, { seenDoneAt: null }))
     expect(await countRows(plant, 'pm_record', 'plan_id = $1', [plan.id])).toBe(3)
     expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 2 })
+  })
+  describe('a record that completed a plan', () => {
+    // Every 2 weeks from 1 November: due on the 15th.
+    const untouched = { last_done_on: '2026-11-01', last_done_at: null, next_due_on: '2026-11-15', state: 'overdue' }
+    const createPlan = () => planOf({ calendarEvery: 2, calendarUnit: 'week', graceDays: 3 })
+    const complete = async (planId: string, occurredAt: string, reading: number | null = null) =>
+      expectOk(await staff.maint.call(completePm, { id: planId, occurredAt, result: 'ok', reading }))
+    const remove = async (id: string) => expectOk(await staff.admin.call(pmRecord.endpoints.remove, { id }))
+    const loadPlan = (id: string) => fetchRow(plant, 'pm_plan', id)
+
+    test('makes the plan due again when it is removed', async () => {
+      const plan = await createPlan()
+      expect(await loadPlan(plan.id)).toMatchObject(untouched)
+      const record = await complete(plan.id, plantTime('09:00'))
+      expect(await loadPlan(plan.id)).toMatchObject({ last_done_on: '2026-11-20', state: 'ok' })
+      await remove(record.id)
+      expect(await loadPlan(plan.id)).toMatchObject(untouched)
+    })
+    test('leaves the service before it, in whichever order records are removed', async () => {
+      const plan = await createPlan()
+      const [first, second] = [
+        await complete(plan.id, plantTime('09:00', '2026-11-14')),
+        await complete(plan.id, plantTime('09:00')),
+      ]
+      const due = (await loadPlan(plan.id))!['next_due_on']
+      await remove(first.id)
+      expect(await loadPlan(plan.id)).toMatchObject({ last_done_on: '2026-11-20', next_due_on: due })
+      await remove(second.id)
+      expect(await loadPlan(plan.id)).toMatchObject(untouched)
+      const other = await createPlan()
+      await complete(other.id, plantTime('09:00', '2026-11-14'))
+      const stateAfterFirst = await loadPlan(other.id)
+      await remove((await complete(other.id, plantTime('09:00'))).id)
+      expect(await loadPlan(other.id)).toMatchObject({
+        last_done_on: '2026-11-14',
+        last_done_at: plantTime('09:00', '2026-11-14'),
+        next_due_on: stateAfterFirst!['next_due_on'],
+      })
+    })
+    test('moves the plan when its time is corrected', async () => {
+      const plan = await createPlan()
+      const record = await complete(plan.id, plantTime('09:00'))
+      const correct = async (occurredAt: string) =>
+        expectOk(
+          await staff.admin.call(pmRecord.endpoints.update, {
+            id: record.id,
+            version: (await fetchRow<{ version: number }>(plant, 'pm_record', record.id))!.version,
+            occurredAt,
+          }),
+        )
+      await correct(plantTime('09:00', '2026-11-16'))
+      expect(await loadPlan(plan.id)).toMatchObject({
+        last_done_on: '2026-11-16',
+        last_done_at: plantTime('09:00', '2026-11-16'),
+        state: 'ok',
+      })
+      await remove(record.id)
+      expect(await loadPlan(plan.id)).toMatchObject(untouched)
+    })
+    test('takes its counter reading along', async () => {
+      const plan = await planOf({ meterEvery: 500, meterUnit: 'h', lastReading: 1000 })
+      expectOk(await staff.maint.call(recordPmReading, { id: plan.id, reading: 1300, occurredAt: plantTime('08:00') }))
+      const record = await complete(plan.id, plantTime('09:00'), 1301)
+      expect(await loadPlan(plan.id)).toMatchObject({ last_reading: 1301, current_reading: 1301 })
+      await remove(record.id)
+      expect(await loadPlan(plan.id)).toMatchObject({
+        last_reading: 1000,
+        current_reading: 1300,
+        current_read_at: plantTime('08:00'),
+      })
+    })
+    test('leaves a last-done day that a person entered later', async () => {
+      const plan = await createPlan()
+      const record = await complete(plan.id, plantTime('09:00'))
+      const { version } = (await fetchRow<{ version: number }>(plant, 'pm_plan', plan.id))!
+      expectOk(
+        await staff['maint-lead'].call(pmPlan.endpoints.update, { id: plan.id, version, lastDoneOn: '2026-11-18' }),
+      )
+      await remove(record.id)
+      expect(await loadPlan(plan.id)).toMatchObject({ last_done_on: '2026-11-18' })
+    })
   })
   test('refuses a meter that does not count or has another unit', async () => {
     const dial = expectOk(

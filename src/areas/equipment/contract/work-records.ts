@@ -1,5 +1,5 @@
 import { defineResource } from '@/contract/resource'
-import { amount, choice, list, note, reference, text } from '@/contract/field'
+import { amount, choice, day, list, moment, note, reference, text } from '@/contract/field'
 import {
   checkItemsField,
   recordFilters,
@@ -58,6 +58,18 @@ export const pmRecord = defineResource('pmRecord', {
     ...recordHeadFields,
     // Set if the record completes a plan, which also moves the next due day of the plan.
     planId: reference('pmPlan', { readonly: true }),
+    // State of the plan before the record completed it; restored when the record is removed.
+    planBefore: list(
+      {
+        lastDoneOn: day({ required: true }),
+        lastDoneAt: moment(),
+        servedOn: day(),
+        lastReading: amount({ unit: '', digits: 3, min: 0 }),
+        currentReading: amount({ unit: '', digits: 3 }),
+        currentReadAt: moment(),
+      },
+      { readonly: true, hidden: true, max: 1 },
+    ),
     title: text(),
     // Counter reading at the time of the work, in the plan's unit.
     reading: amount({ unit: '', digits: 3, min: 0 }),

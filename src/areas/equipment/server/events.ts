@@ -1,6 +1,8 @@
 /** Events that this area publishes to the areas above it, and questions that it asks them. */
 import { defineEvent, defineQuestion } from '@/server/events'
+import type { Row } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
+import type { pmRecord } from '../contract/work-records'
 
 /** Store parts that a record reports as used; `unit` null is the part's own unit. */
 export interface UsedParts {
@@ -26,6 +28,17 @@ export const partsUsed = defineEvent<PartsChange>(
     before: 'previous repair and parts; null if there was no record',
     after: 'current repair and parts; null if the record was removed',
   },
+)
+/** A record that completed a maintenance plan, before and after a change; `after` is null if it was removed. */
+export interface PlanRecordChange {
+  readonly before: Row<typeof pmRecord>
+  readonly after: Row<typeof pmRecord> | null
+}
+/** Listeners keep the due day of the plan consistent with its records. */
+export const planRecordChanged = defineEvent<PlanRecordChange>(
+  'planRecordChanged',
+  'A record that completed a maintenance plan was changed or removed.',
+  { before: 'the record before the change', after: 'the changed record; null if it was removed' },
 )
 /** A part in the spare part store, as an option of a selection list. */
 export interface StorePart {
@@ -62,6 +75,6 @@ export const meterRead = defineEvent<MeterReadEvent>(
 )
 
 /** All events, for the API documents. */
-export const equipmentEvents = [partsUsed, meterRead]
+export const equipmentEvents = [partsUsed, planRecordChanged, meterRead]
 /** All questions. The server does not start if a question has no answerer. */
 export const equipmentQuestions = [storeParts]

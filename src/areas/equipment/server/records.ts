@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { createLookup } from '@/server/db/batched-lookups'
 import { columns, computed, options, sql, type Sql } from '@/server/sql'
-import { partsUsed } from './events'
+import { partsUsed, planRecordChanged, type PlanRecordChange } from './events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { assertRowsExist, assertMomentNotAhead } from '@/plant/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
@@ -102,10 +102,11 @@ async function changeRecord(
     patch as Partial<Row<typeof firstLevelCheck>>,
   )
   await bookParts(ctx, resource, id, storedRecord, savedRecord)
+  await reportPlanRecord(ctx, resource, storedRecord, savedRecord)
   return savedRecord
 }
 
-/** Removes a record and returns its parts to the store. */
+/** Removes a record, returns its parts to the store, and makes the plan that it completed due again. */
 async function removeRecord(
   ctx: Context,
   resource: RecordResource,
@@ -114,7 +115,19 @@ async function removeRecord(
   const removedRecord = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
   await ctx.rows.remove(resource as typeof firstLevelCheck, id, { version: version ?? null })
   await bookParts(ctx, resource, id, removedRecord, null)
+  await reportPlanRecord(ctx, resource, removedRecord, null)
   return null
+}
+/** Publishes the change of a record that completed a plan. */
+async function reportPlanRecord(
+  ctx: Context,
+  resource: RecordResource,
+  before: unknown,
+  after: unknown,
+): Promise<void> {
+  if (resource !== pmRecord) return
+  const change = { before, after } as PlanRecordChange
+  if (change.before.planId) await publishEvent(ctx, planRecordChanged, change)
 }
 
 /**

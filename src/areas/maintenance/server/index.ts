@@ -3,7 +3,7 @@ import { openRepairStates } from '../rules/repair'
 import { openTaskStates } from '../rules/weekly-work'
 import { defineServer } from '@/server/area'
 import { listenTo } from '@/server/events'
-import { meterRead, partsUsed } from '@/areas/equipment/server/events'
+import { meterRead, partsUsed, planRecordChanged } from '@/areas/equipment/server/events'
 import { pointAnswered } from '@/areas/rounds/server/events'
 import { maintenanceContract } from '../contract'
 import { repair } from '../contract/repair'
@@ -17,6 +17,7 @@ import * as repairLists from './repair-lists'
 import { listRepairPhrases, listSimilarRepairs } from './repair-lists'
 import { calculateRepairStatistics } from './repair-statistics'
 import { updateRepair } from './repair-work'
+import { correctPlan } from './correct-plan'
 import { bookRecordParts } from './book-used-parts'
 import * as pm from './pm-plans'
 import * as pmOptions from './pm-options'
@@ -60,6 +61,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
   ],
   listeners: [
     listenTo(partsUsed, bookRecordParts),
+    listenTo(planRecordChanged, correctPlan),
     listenTo(pointAnswered, linkRepairsToAnswer),
     listenTo(meterRead, refreshMeteredPlans),
   ],

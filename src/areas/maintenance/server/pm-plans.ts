@@ -11,14 +11,13 @@ import { pmRecord } from '@/areas/equipment/contract/work-records'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
-import { toPmCounter, getDayOfMonth, advanceCalendar, hasPmRule, toCurrentPmCounter } from '../rules/pm-plan'
+import { toPmCounter, getDayOfMonth, hasPmRule, toCurrentPmCounter } from '../rules/pm-plan'
 import { findCounterReadingProblem, type PmCounter } from '../rules/pm-completion'
 import { calculateMaxHours } from '../rules/work-hours'
 import { pmPlan } from '../contract/pm-plan'
 import { completePm, recordPmReading } from '../contract/pm-endpoints'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import {
-  toPlantDay,
   assertDayNotInFuture,
   assertRowsExist,
   findRowName,
@@ -28,6 +27,7 @@ import {
 import { assertExistedAtUse, assertReferencesExisted } from '@/plant/server/chronology'
 import { loadMeterUseByDay } from '@/areas/equipment/server/queries/meter-use-by-day'
 import { bookRecordParts } from './book-used-parts'
+import { applyService, isNewest, toPlanState } from './plan-service'
 import { calculatePlanStatuses, type PmPlanRow } from './pm-states'
 import { handle } from '@/server/area'
 
@@ -114,9 +114,7 @@ async function saveCompletion({
   const peopleCount = Math.max(1, input.people?.length ?? 0)
   if ((input.hours ?? 0) > calculateMaxHours(peopleCount))
     throw refuse('maintenance:refusals.pm.tooManyHours', { people: peopleCount, most: calculateMaxHours(peopleCount) })
-  const serviceDay = toPlantDay(ctx, occurredAt)
-  const isNewestService =
-    serviceDay >= plan.lastDoneOn && (plan.lastDoneAt === null || toMillis(occurredAt) >= toMillis(plan.lastDoneAt))
+  const isNewestService = isNewest(ctx, plan, occurredAt)
   const counter = isNewestService ? await loadCounterAt(ctx, plan, occurredAt) : null
   const reading = input.reading ?? counter?.currentReading ?? null
   if (counter && input.reading != null) assertReadingPlausible(plan, counter, input.reading, occurredAt)
@@ -126,15 +124,7 @@ async function saveCompletion({
     (input.parts ?? []).map((part) => part.partId),
     'parts',
   )
-  const servedPlan = {
-    ...plan,
-    ...(isNewestService
-      ? { ...advanceCalendar(plan, serviceDay), lastDoneAt: occurredAt, lastReading: reading ?? plan.lastReading }
-      : {}),
-    ...(isNewestService && !plan.meterId && reading !== null
-      ? { currentReading: reading, currentReadAt: occurredAt }
-      : {}),
-  }
+  const servedPlan = isNewestService ? applyService(ctx, plan, { occurredAt, reading }) : plan
   const status = (await calculatePlanStatuses(ctx, [servedPlan])).get(plan.id)!
   const record = await ctx.rows.insert(pmRecord, {
     ...patch,
@@ -145,6 +135,7 @@ async function saveCompletion({
     people: input.people?.length ? input.people : [person.id],
     reading,
     nextDueOn: status.nextDueOn,
+    planBefore: isNewestService ? [toPlanState(plan)] : [],
   })
   await bookRecordParts(ctx, {
     kind: pmRecord.name,
@@ -154,8 +145,7 @@ async function saveCompletion({
     before: null,
     after: { repairId: null, parts: record.parts.map((part) => ({ ...part, unit: null })) },
   })
-  const { lastDoneOn, lastDoneAt, servedOn, lastReading } = servedPlan
-  await ctx.rows.update(pmPlan, plan.id, { lastDoneOn, lastDoneAt, servedOn, lastReading, ...status })
+  await ctx.rows.update(pmPlan, plan.id, { ...toPlanState(servedPlan), ...status })
   return record
 }
 async function assertPlannedMachineInstalled(ctx: Context, plan: PmPlanRow, occurredAt: string): Promise<void> {

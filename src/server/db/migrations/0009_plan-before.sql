@@ -1,0 +1,1 @@
+ALTER TABLE "pm_record" ADD COLUMN "plan_before" jsonb DEFAULT '[]'::jsonb NOT NULL;
