@@ -42,6 +42,21 @@ const lotNow = (id: string) =>
 const inEnglish = { language: 'en' } as const
 
 describe('an inspection', () => {
+  test('is not before the receipt of its lot', async () => {
+    const { lot } = await createQuarantinedLot(f)
+    const { receivedOn } = lot
+    const dayBefore = new Date(Date.parse(receivedOn) - 86_400_000).toISOString().slice(0, 10)
+    const tooEarly = { errno: '6000', data: { issues: [{ path: ['inspectedOn'], code: 'tooEarly' }] } }
+    expect(await f.inspector.call(startInspection, { lotId: lot.id, inspectedOn: dayBefore } as never)).toMatchObject(
+      tooEarly,
+    )
+    expect(await countRows(f.plant, 'material_inspection', 'lot_id = $1', [lot.id])).toBe(0)
+    const row = await beginInspection(f, lot.id)
+    expect(await f.inspector.call(recordInspection, { id: row.id, inspectedOn: dayBefore } as never)).toMatchObject(
+      tooEarly,
+    )
+    expectOk(await f.inspector.call(recordInspection, { id: row.id, inspectedOn: receivedOn } as never))
+  })
   test('leads from a waiting lot to its release by the standard in force', async () => {
     const { material, lot } = await createQuarantinedLot(f, { kg: 2500 })
     const heard = collectNotices(f.plant)

@@ -153,6 +153,31 @@ test('a tool cannot be mounted before its purchase', async () => {
   )
   expectOk(await mount(plantTime('08:00'), plantTime('09:00')))
 })
+test('a tool cannot be bought after its first use, nor a machine be installed after its first record', async () => {
+  const lead = f.staff['maint-lead']
+  const { lineId } = await createRunningOrder(f)
+  const isRefused = (field: string) => ({ errno: '6000', data: { issues: [{ path: [field], code: 'notAllowed' }] } })
+  const mountedTool = expectOk(
+    await lead.call(tool.endpoints.create, { code: 'SP-USED', kind: 'spinneret', lifeUnit: 'kg' }),
+  )
+  const occurredAt = plantTime('08:00', '2026-11-18')
+  const removedAt = plantTime('09:00', '2026-11-18')
+  const use = { toolId: mountedTool.id, kind: 'mounted', lineId: lineId!, place: 1, occurredAt, removedAt } as const
+  expectOk(await lead.call(toolUse.endpoints.create, use))
+  const loadedTool = expectOk(await lead.call(tool.endpoints.list, { id: mountedTool.id })).list[0]!
+  const buy = (boughtOn: string) =>
+    lead.call(tool.endpoints.update, { id: mountedTool.id, version: loadedTool.version, boughtOn })
+  expect(await buy('2026-11-19')).toMatchObject(isRefused('boughtOn'))
+  expect(expectOk(await buy('2026-11-18'))).toMatchObject({ boughtOn: '2026-11-18' })
+
+  const machine = expectOk(await lead.call(equipment.endpoints.create, { code: 'M-USED', name: '卷绕机' }))
+  const check = { equipmentId: machine.id, occurredAt, result: 'ok' }
+  expectOk(await f.staff.maint.call(firstLevelCheck.endpoints.create, check as never))
+  const install = (installedOn: string) =>
+    lead.call(equipment.endpoints.update, { id: machine.id, version: machine.version, installedOn })
+  expect(await install('2026-11-19')).toMatchObject(isRefused('installedOn'))
+  expect(expectOk(await install('2026-11-18'))).toMatchObject({ installedOn: '2026-11-18' })
+})
 
 test('a meter cannot have readings from before its installation', async () => {
   const { staff } = f

@@ -400,6 +400,26 @@ describe('due inspections', () => {
     await runJob(plant, 'inspections-due')
     expect(await loadSchedule()).toHaveLength(3)
   })
+  test('are open again when their record is removed, unless another record settles them', async () => {
+    const floor = await createFloor(plant, staff)
+    await runJob(plant, 'inspections-due')
+    const loadDone = async () =>
+      (
+        await plant.query<{ done_at: string | null; user_id: string | null }>(
+          `select done_at, user_id from inspection_time where line_id = $1 and inspection = 'daily'`,
+          [floor.line.id],
+        )
+      )[0]
+    const remove = async ({ id }: { id: string }) => expectOk(await staff['prod-lead'].call(removeInspection, { id }))
+    const first = await daily(floor, { items: fine })
+    plant.clock.set(plantTime('10:20'))
+    const second = await daily(floor, { items: fine })
+    expect(await loadDone()).toMatchObject({ done_at: NOW })
+    await remove(first)
+    expect(await loadDone()).toEqual({ done_at: plantTime('10:20'), user_id: staff['operator-line'].userId })
+    await remove(second)
+    expect(await loadDone()).toEqual({ done_at: null, user_id: null })
+  })
   test('become due and missed at the configured times', async () => {
     const set = async (key: SettingKey, value: number) =>
       expectOk(await staff['prod-lead'].call(setPlantSetting, { key, value }))

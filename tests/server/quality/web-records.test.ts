@@ -67,6 +67,17 @@ describe('width verification', () => {
     for (const { endpoints } of [widthCheck, oiling, codeWidth])
       expect((await lead.call(endpoints.export, {})).headers['content-type']).toContain('spreadsheetml')
   })
+  test('cannot be moved to a roll that was wound on a later day', async () => {
+    const [hall, laterHall] = [await createHall(plant, staff), await createHall(plant, staff)]
+    const lanes = [{ lane: 1, setMm: 800, measuredMm: 802 }]
+    const row = expectOk(await inspector.call(widthCheck.endpoints.create, { jumboRollId: hall.jumboId, lanes }))
+    await plant.query(`update width_check set filled_at = $2 where id = $1`, [row.id, plantTime('09:00', '2026-11-19')])
+    const { id, version } = row
+    expect(
+      await inspector.call(widthCheck.endpoints.update, { id, version, jumboRollId: laterHall.jumboId }),
+    ).toMatchObject({ errno: '6000', data: { issues: [{ path: ['jumboRollId'], code: 'tooEarly' }] } })
+    expect(await fetchRow(plant, 'width_check', id)).toMatchObject({ jumbo_roll_id: hall.jumboId, version })
+  })
 })
 
 describe('oiling', () => {

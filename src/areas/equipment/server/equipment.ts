@@ -5,7 +5,9 @@ import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
 import { equipment } from '../contract/equipment'
 import { cleanMachineCustomValues, loadMachineFields } from './custom-fields'
+import { findFirstRecordMoment } from './queries/records'
 import { assertUnused } from '@/server/crud/dependants'
+import { assertNotUsedBefore } from '@/plant/server/chronology'
 import { cleanCode, withCleanCode } from '@/plant/server/code'
 import { findRowsByCode } from '@/server/crud/find-rows-by-code'
 import { labelPrefixes, parseLabel } from '@/plant/rules/label'
@@ -40,6 +42,10 @@ async function updateMachine(
   version: number | null,
 ): Promise<Machine> {
   const storedRow = await ctx.rows.lock(equipment, id)
+  if (patch.installedOn && patch.installedOn !== storedRow.installedOn) {
+    const [name, since, firstUse] = [storedRow.code, patch.installedOn, await findFirstRecordMoment(ctx, id)]
+    assertNotUsedBefore(ctx, { name, since, firstUse, field: 'installedOn' })
+  }
   return ctx.rows.update(
     equipment,
     id,

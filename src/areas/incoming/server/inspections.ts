@@ -47,6 +47,7 @@ async function startLotInspection({
     throw refuse('incoming:refusals.resumeNeedsLead')
   const lot = await ctx.rows.lock(materialLot, startedRow.lotId)
   assertExistedAtUse(ctx, { name: lot.number, since: lot.receivedOn, at: occurredAt, field: 'occurredAt' })
+  assertInspectedAfterReceipt(ctx, lot, startedRow)
   const openInspection = (await listLotInspections(ctx, lot.id)).find(
     ({ state }) => state === materialInspectionLifecycle.initial,
   )
@@ -71,10 +72,18 @@ async function startLotInspection({
 async function recordResults({ ctx, row, patch }: InspectionExecution): Promise<InspectionRow> {
   const storedRow = row!
   assertCountsFit({ ...storedRow, ...patch })
+  if (patch.inspectedOn) assertInspectedAfterReceipt(ctx, await ctx.rows.get(materialLot, storedRow.lotId), patch)
   const extra = patch.extra && (await mergeInspectionFields(ctx, storedRow.materialId, storedRow.extra, patch.extra))
   const savedRow = await ctx.rows.update(materialInspection, storedRow.id, { ...patch, ...(extra ? { extra } : {}) })
   await notifyIfJudged(ctx, storedRow.result, savedRow)
   return savedRow
+}
+function assertInspectedAfterReceipt(
+  ctx: Context,
+  { number, receivedOn }: Row<typeof materialLot>,
+  { inspectedOn }: Pick<Partial<InspectionRow>, 'inspectedOn'>,
+): void {
+  if (inspectedOn) assertExistedAtUse(ctx, { name: number, since: receivedOn, at: inspectedOn, field: 'inspectedOn' })
 }
 function assertCountsFit(counts: Parameters<typeof findCountProblem>[0]): void {
   const problem = findCountProblem(counts)

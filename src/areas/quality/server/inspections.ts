@@ -2,6 +2,7 @@ import { errno, Refusal } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { dailyInspection, inspectionTime, postInspection, removeInspection } from '../contract/inspections'
 import type { InspectionKind } from '../rules/inspection'
+import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { resolveOccurredAt, requirePerson } from '@/plant/server/plant'
 import { resolveRecordHead } from '@/plant/server/shift-record-head'
@@ -30,11 +31,17 @@ export const createInspectionEditHandler =
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)
 
-/** DELETE /production_form/delete_inspection_record_table: removes the daily or station inspection with this id. */
+/**
+ * DELETE /production_form/delete_inspection_record_table: removes the daily or station inspection with this id. The due
+ * inspection that it settled is open again.
+ */
 export const removeDailyOrPostInspection = handle(removeInspection, async (ctx, input) => {
   for (const resource of [dailyInspection, postInspection]) {
     const [row] = await ctx.rows.find(resource, { where: { id: input.id }, limit: 1 })
-    if (row) return removeShiftRecord(ctx, resource, input)
+    if (!row) continue
+    await removeShiftRecord(ctx, resource, input)
+    await reopenDueInspection(ctx, resource, row)
+    return null
   }
   throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
     params: { name: ctx.t('quality:dailyInspection.name') },
@@ -70,6 +77,37 @@ export async function settleDueInspection(
       doneAt: filledAt ?? resolveOccurredAt(ctx),
       userId: requirePerson(ctx).id,
     })
+}
+
+/** Number of inspections of one kind in a shift that are considered; far more than a shift has. */
+const MAX_INSPECTIONS = 100
+/**
+ * Reopens the due inspection that a removed inspection settled, unless another inspection of the shift, which found
+ * nothing due, can settle it.
+ */
+async function reopenDueInspection(ctx: Context, resource: Inspection, removed: Row<Inspection>): Promise<void> {
+  const { lineId, businessDate, shift, filledAt } = removed
+  const inspection = getInspectionKind(resource)
+  const dueInspections = await ctx.rows.find(inspectionTime, {
+    where: { lineId, inspection, businessDate, shift },
+    orderBy: 'dueAt',
+    limit: MAX_INSPECTIONS,
+    lock: true,
+  })
+  const isAt = (moment: string | null) => (other: string | null) =>
+    moment !== null && other !== null && toMillis(moment) === toMillis(other)
+  const settled = dueInspections.find(({ doneAt }) => isAt(filledAt)(doneAt))
+  if (!settled) return
+  const remaining = await ctx.rows.find(resource as typeof dailyInspection, {
+    where: { lineId, businessDate, shift },
+    orderBy: 'filledAt',
+    limit: MAX_INSPECTIONS,
+  })
+  const successor = remaining.find((row) => !dueInspections.some(({ doneAt }) => isAt(row.filledAt)(doneAt)))
+  await ctx.rows.update(inspectionTime, settled.id, {
+    doneAt: successor?.filledAt ?? null,
+    userId: successor?.userId ?? null,
+  })
 }
 
 /** POST /production/inspection_time: adds an inspection, which belongs to the shift in which it is due. */

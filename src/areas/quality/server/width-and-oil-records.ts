@@ -4,7 +4,14 @@ import { getFieldInLanguage } from '@/contract/language'
 import type { Resource, Row } from '@/contract/resource'
 import { findPackageByNumber } from '@/areas/packing/server/queries/package-by-number'
 import { storePackage, undoPackageStore } from '@/areas/packing/server/writes/packages'
-import { resolveOccurredAt, assertMomentNotAhead, requirePerson, loadPlantSettings } from '@/plant/server/plant'
+import { assertExistedAtUse } from '@/plant/server/chronology'
+import {
+  assertMomentNotAhead,
+  loadPlantSettings,
+  requirePerson,
+  resolveOccurredAt,
+  toPlantDay,
+} from '@/plant/server/plant'
 import { handle, type Handler, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -68,7 +75,9 @@ async function editRecord(
   const isRollChanged = mergedPatch['jumboRollId'] !== undefined && mergedPatch['jumboRollId'] !== row['jumboRollId']
   if (!isRollChanged) return ctx.rows.update(resource, id, mergedPatch as Partial<RecordRow>)
   const roll = await resolveCheckedRoll(ctx, { jumboRollId: mergedPatch['jumboRollId'] as string })
-  const { lineId, workOrderId, productId, team } = roll
+  const { lineId, workOrderId, productId, team, number, doffedAt } = roll
+  const since = doffedAt && toPlantDay(ctx, doffedAt)
+  assertExistedAtUse(ctx, { name: number ?? '', since, at: String(row['filledAt']), field: 'jumboRollId' })
   const valuesOfNewRoll = {
     ...mergedPatch,
     ...(await loadLimits(ctx, productId, { ...row, ...mergedPatch })),

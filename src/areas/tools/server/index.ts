@@ -12,6 +12,8 @@ import * as uses from './uses'
 export const toolsServer = defineServer(toolsContract, {
   handlers: [
     ...toolCommandHandlers,
+    uses.changeTool,
+    uses.importTools,
     uses.addToolUse,
     uses.changeToolUse,
     uses.removeToolUse,

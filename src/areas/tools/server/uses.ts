@@ -1,10 +1,12 @@
 /** Use records entered or corrected by hand; the place, state and used life of the tool follow from them. */
 import { refuse, refuseInput } from '@/contract/errno'
-import type { Row } from '@/contract/resource'
-import { assertExistedAtUse } from '@/plant/server/chronology'
+import type { Row, UpdateInput } from '@/contract/resource'
+import { assertExistedAtUse, assertNotUsedBefore } from '@/plant/server/chronology'
 import { assertMomentNotAhead } from '@/server/entered-moments'
 import type { Context } from '@/server/context'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import { listPage } from '@/server/crud/list'
+import type { AppContext } from '@/server/crud/operations'
 import { toListScope } from '@/server/crud/refs'
 import { line } from '@/plant/contract/line'
 import { tool } from '../contract/tool'
@@ -26,6 +28,33 @@ type UseRecord = Row<typeof toolUse>
 const MAX_USES = 2000
 const loadUseRecords = (ctx: Context, toolId: string): Promise<UseRecord[]> =>
   ctx.rows.find(toolUse, { where: { toolId }, orderBy: '-occurredAt', limit: MAX_USES })
+
+/** PUT /tool/edit_basic/{id}: changes a tool, which cannot be bought after its first use. */
+export const changeTool = handle(tool.endpoints.update, (ctx, { id, version, ...patch }) =>
+  updateTool(ctx, id, patch, version),
+)
+/** Imports tools from a workbook; rows that are already stored change as in the form. */
+export const importTools = handle(tool.endpoints.import, (ctx, input) =>
+  importWorkbook(ctx as AppContext, tool, input, { update: (_ctx, id, row) => updateTool(ctx, id, row, null) }),
+)
+async function updateTool(
+  ctx: Context,
+  id: string,
+  patch: Omit<UpdateInput<typeof tool>, 'id' | 'version'>,
+  version: number | null,
+): Promise<Row<typeof tool>> {
+  const storedTool = await ctx.rows.lock(tool, id)
+  if (patch.boughtOn && patch.boughtOn !== storedTool.boughtOn) {
+    const [firstUse] = await ctx.rows.find(toolUse, { where: { toolId: id }, orderBy: 'occurredAt', limit: 1 })
+    assertNotUsedBefore(ctx, {
+      name: storedTool.code,
+      since: patch.boughtOn,
+      firstUse: firstUse?.occurredAt ?? null,
+      field: 'boughtOn',
+    })
+  }
+  return ctx.rows.update(tool, id, patch, { version })
+}
 
 /**
  * @throws 6000 if the times of the record are in the future or before the purchase of the tool, or if another record

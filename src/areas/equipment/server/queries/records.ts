@@ -24,6 +24,18 @@ export async function countRecordsByKind(
   return ctx.query(sql<{ kind: RecordKind; count: number; lastAt: Moment | null }>`${joinSql(counts, ' union all ')}`)
 }
 
+/** Finds the moment of the first record or change of use of a machine; null if it has none. */
+export async function findFirstRecordMoment(ctx: Context, equipmentId: string): Promise<Moment | null> {
+  const firstMoments = [...recordResources.map(getTableSql), sql`use_record`].map(
+    (table) =>
+      sql`select min(occurred_at) as at from ${table} where site_id = ${ctx.site} and equipment_id = ${equipmentId}`,
+  )
+  const [first] = await ctx.query(
+    sql<{ at: Moment | null }>`select min(at) as at from (${joinSql(firstMoments, ' union all ')}) first`,
+  )
+  return first?.at ?? null
+}
+
 // Lubrication records list their lubricants, which are store parts, in `points`.
 const resourcesWithParts = recordResources.filter(
   (resource) => 'parts' in resource.fields || 'points' in resource.fields,
