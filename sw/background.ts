@@ -30,9 +30,9 @@ export async function sendOutboxFromWorker(): Promise<void> {
   const offline = openOffline({ onError: (error) => failures.push(error), setTimer: () => () => {} })
   try {
     await offline.clock.load()
-    const session = await offline.keeper.restore()
+    const session = await offline.sessionStore.restore()
     if (!session) return
-    const report = await offline.triggers.requestPass('worker')
+    const report = await offline.triggers.requestDrain('worker')
     const items = await offline.items(session.userId)
     await showBadge(items.length)
     if (failures.length > 0) throw new AggregateError(failures, 'the worker could not read its store')

@@ -74,7 +74,7 @@ export function registerAreas(areas: readonly AreaClient[]): void {
 }
 /** True if rows of the resource have a scannable label. */
 export const hasScannableLabel = (resource: string): boolean => registry.scannableResources.has(resource)
-/** Returns the groups that rows of the resource can be picked by; undefined if there are none. */
+/** Returns how rows of the resource are grouped in a pick-list; undefined if they are not. */
 export const findPickGroup = (resource: string): PickGroup | undefined =>
   registry.areas.find((area) => area.pickGroups?.[resource])?.pickGroups?.[resource]
 /** Returns all areas, lowest layer first. */
@@ -131,7 +131,7 @@ export const getPersonalPages = (): readonly WithArea<PersonalPage>[] => registr
 /** Parses scanned text as a label of the plant: its kind, and the code in normalized spelling. */
 export const readCode = (text: string): { kind: string; code: string } =>
   registry.areas.find((area) => area.readCode)?.readCode?.(text) ?? { kind: 'unknown', code: text.trim() }
-/** Returns the first place where a row of the resource opens and whose page passes `hasPage`. */
+/** Returns the first of the resource's row places whose page fulfils `hasPage`: a row of the resource opens there. */
 export function findRowPlace(
   resource: string,
   hasPage: (page: PageName) => boolean = () => true,
@@ -143,7 +143,7 @@ export function findRowPlace(
 }
 /** Returns the place with the correction form of a row's commands: always the resource's first place. */
 export const findFormPlace = (resource: string): ReturnType<typeof findRowPlace> => findRowPlace(resource)
-/** Returns the page where a row of the resource opens first. */
+/** Returns the page of the resource's first row place. */
 export const findRowPage = (resource: string): PageName | undefined => findRowPlace(resource)?.page
 
 /** Finds the definition of a resource; null if no area of this app has it. */

@@ -5,7 +5,7 @@ import { createQueryClient, refreshQueries, isFirstTaskRefusal, includesResource
 import { startApi, createOfflineAwareFetch } from './api/call-endpoint'
 import { createLiveConnection } from './api/live-connection'
 import { notify, notifyFailure, type NotificationAction } from './api/notify'
-import { openExistingPhone, waitForPainted, setSentListener, waitForSettled } from './api/phone'
+import { openExistingPhoneStore, waitForPainted, setSentListener, waitForSettled } from './api/phone'
 import { getCurrentLanguage, startTexts } from './i18n/start-texts'
 import { isSessionPersisted } from './session/persisted-session'
 import { isSigningOut, setSigningOut } from './session/RequireSession'
@@ -13,7 +13,7 @@ import { subscribeToSession, restoreSession, saveSessionOnLeave, getSession } fr
 import {
   refreshMenu,
   resumePersistedSession,
-  resumePhone,
+  resumePhoneStore,
   forgetEndedSession,
   requestPasswordAgain,
 } from './session/sign-in'
@@ -36,7 +36,7 @@ export async function startApp(): Promise<QueryClient> {
   captureInstallOffer()
   // The session is read while the texts are loading.
   const sessionRestoration = restoreSession() || resumePersistedSession().catch(handleRestoreFailure)
-  if (isSessionPersisted()) void openExistingPhone()
+  if (isSessionPersisted()) void openExistingPhoneStore()
   const texts = await startTexts()
   const client = createQueryClient()
   startApi({
@@ -53,7 +53,7 @@ export async function startApp(): Promise<QueryClient> {
   saveSessionOnLeave()
   if (await sessionRestoration) {
     if (['/', '/home'].includes(location.pathname)) await prefetchHomeCards(getSession(), texts)
-    void resumePhone()
+    void resumePhoneStore()
     void waitForPainted().then(refreshMenu)
   }
   void waitForPainted().then(() => startLiveUpdates(client, texts))

@@ -200,7 +200,10 @@ export function splitRoute(route: ApiRoute): { method: HttpMethod; path: string 
   const separator = route.indexOf(' ')
   return { method: route.slice(0, separator) as HttpMethod, path: route.slice(separator + 1) }
 }
-/** True if the person may call the endpoint. `isSup` passes every check; a wall screen does not count as `signedIn`. */
+/**
+ * True if the person may call the endpoint. A super user (`isSup`) passes every check; a wall screen does not count as
+ * `signedIn`.
+ */
 export function canCall(
   access: Access,
   person: { isSup: boolean; keys: ReadonlySet<string>; isScreen?: boolean } | null,

@@ -128,7 +128,7 @@ export const getOpenStates = <S extends string, A extends string>(stateMachine: 
 }
 
 /** Returns the states from which an action is possible. */
-export const getStartStates = <S extends string, A extends string>(stateMachine: StateMachine<S, A>, action: A): S[] =>
+export const getFromStates = <S extends string, A extends string>(stateMachine: StateMachine<S, A>, action: A): S[] =>
   stateMachine.actions[action].from.filter((state) => state !== null)
 
 function findActionRule<S extends string>(

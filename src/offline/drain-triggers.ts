@@ -69,10 +69,10 @@ export function createDrainTriggers({
     if (unsentCount > 0 && report.end !== 'clear' && !isWorkerRequest) requestBackgroundSync?.().catch(onError)
     const waitMs =
       report.nextAt === null ? MAX_IDLE_MS : Math.min(Math.max(report.nextAt - now(), MIN_IDLE_MS), MAX_IDLE_MS)
-    cancelTimer = setTimer(() => void requestPass('timer').catch(onError), waitMs)
+    cancelTimer = setTimer(() => void requestDrain('timer').catch(onError), waitMs)
   }
-  /** Requests a pass; resolves with its report. */
-  function requestPass(reason: DrainTrigger): Promise<PassReport> {
+  /** Requests a pass of the drain, which sends unsent commands. Resolves with the report of the pass. */
+  function requestDrain(reason: DrainTrigger): Promise<PassReport> {
     const eager = EAGER_TRIGGERS.includes(reason)
     if (activePasses) {
       isWorkerRequest &&= reason === 'worker'
@@ -85,18 +85,18 @@ export function createDrainTriggers({
     return activePasses
   }
   return {
-    requestPass,
+    requestDrain,
     /** Requests passes on events of the page. Returns a function that removes the listeners. */
     start(
       page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
       isHidden: () => boolean,
       worker?: ServiceWorkerContainer,
     ): () => void {
-      const createRequester = (reason: DrainTrigger) => () => void requestPass(reason).catch(onError)
+      const createRequester = (reason: DrainTrigger) => () => void requestDrain(reason).catch(onError)
       const onOnline = createRequester('online')
       const onOffline = createRequester('offline')
       const onVisibilityChange = () => {
-        if (!isHidden()) void requestPass('visible').catch(onError)
+        if (!isHidden()) void requestDrain('visible').catch(onError)
         // The page may be closed next; then only the worker can send.
         else
           countUnsent()
@@ -106,7 +106,7 @@ export function createDrainTriggers({
       const onWorkerMessage = (event: Event) => {
         if (event instanceof MessageEvent && event.data instanceof Object && event.data.type === 'drain') {
           event.ports[0]?.postMessage('taken')
-          void requestPass('worker').catch(onError)
+          void requestDrain('worker').catch(onError)
         }
       }
       page.addEventListener('online', onOnline)
@@ -114,7 +114,7 @@ export function createDrainTriggers({
       page.addEventListener('visibilitychange', onVisibilityChange, true)
       page.addEventListener('pageshow', onVisibilityChange)
       worker?.addEventListener('message', onWorkerMessage)
-      void requestPass('visible').catch(onError)
+      void requestDrain('visible').catch(onError)
       return () => {
         page.removeEventListener('online', onOnline)
         page.removeEventListener('offline', onOffline)

@@ -16,7 +16,7 @@ import {
 } from './outbox-view'
 import { createReadCache } from './read-cache'
 import { recompressPhoto } from './uploads'
-import { createSessionKeeper } from './session-keeper'
+import { createSessionStore } from './session-store'
 import { createShiftPack } from './shift-pack'
 import { createEvictCache, persistStorage, readStorageState } from './storage'
 import { createSyncStatus } from './sync-status'
@@ -30,7 +30,7 @@ export { normalizePackCode as normalizeCode, type PackMatch } from './shift-pack
 export type { OutboxItem, UnsentPhoto } from './outbox-view'
 export type { PendingChanges } from './pending-changes'
 export type { SyncStatus } from './sync-status'
-export type { SignOutResult, UnsentPerson } from './session-keeper'
+export type { SignOutResult, UnsentWorkOwner } from './session-store'
 export type { PassReport, PhoneSession } from './drain'
 
 export interface OfflineOptions
@@ -55,7 +55,7 @@ export function openOffline(options: OfflineOptions) {
   const evict = createEvictCache(cache)
   const clock = createClock(db, now)
   const transport = options.transport ?? createTransport(options)
-  const getSession = () => keeper.getSession()
+  const getSession = () => sessionStore.getSession()
   const status = createSyncStatus(db, getSession, onError)
   const queries = createReadCache(cache, evict, now)
   const drain = createDrain({
@@ -83,16 +83,16 @@ export function openOffline(options: OfflineOptions) {
     ...(options.setTimer ? { setTimer: options.setTimer } : {}),
     ...(options.requestBackgroundSync ? { requestBackgroundSync: options.requestBackgroundSync } : {}),
   })
-  const keeper = createSessionKeeper({
+  const sessionStore = createSessionStore({
     db,
     cache,
-    send: () => triggers.requestPass('userRequest'),
+    send: () => triggers.requestDrain('userRequest'),
     onChange: (nextSession) => {
       void status.refresh().catch(onError)
-      if (nextSession) void triggers.requestPass('login').catch(onError)
+      if (nextSession) void triggers.requestDrain('login').catch(onError)
     },
   })
-  const outbox = createOutbox({ db, clock, evict, onSaved: () => void triggers.requestPass('save').catch(onError) })
+  const outbox = createOutbox({ db, clock, evict, onSaved: () => void triggers.requestDrain('save').catch(onError) })
   const pack = createShiftPack({ cache, outboxDb: db, transport, clock, getSession, evict })
   return {
     /** The databases, for diagnosis. */
@@ -100,7 +100,7 @@ export function openOffline(options: OfflineOptions) {
     clock,
     drain,
     triggers,
-    keeper,
+    sessionStore,
     status,
     outbox,
     drafts: createDrafts(db, evict, now),
@@ -128,7 +128,7 @@ export function openOffline(options: OfflineOptions) {
     /** Restores clock, stored session and age of the pack from an earlier run. Call once at start. */
     async start(): Promise<void> {
       await clock.load()
-      await keeper.restore()
+      await sessionStore.restore()
       status.setReadyAt(await pack.loadReadyAt())
       await status.refresh()
     },

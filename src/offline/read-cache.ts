@@ -7,7 +7,7 @@ export const MAX_QUERY_AGE_MS = 24 * 3_600_000
 
 /**
  * Caches one row per query of the client, so that a list seen once opens again without a network. `buster` (schema +
- * person) hides entries of other people and older releases. `state` is the dehydrated state of the client.
+ * person) hides entries of other people and older releases. The stored column `state` holds the answer to the query.
  */
 export function createReadCache(cache: CacheDatabase, evict: EvictCache, now: () => number = Date.now) {
   const loadQueryRow = combineReads((hashes: readonly string[]) =>
@@ -16,12 +16,12 @@ export function createReadCache(cache: CacheDatabase, evict: EvictCache, now: ()
   const isUsable = (row: QueryRow | undefined, buster: string): row is QueryRow =>
     row !== undefined && row.buster === buster && now() - row.at <= MAX_QUERY_AGE_MS
   return {
-    async loadQuery(hash: string, buster: string): Promise<{ state: unknown; at: number } | null> {
+    async loadQuery(hash: string, buster: string): Promise<{ answer: unknown; at: number } | null> {
       const row = await loadQueryRow(hash)
-      return isUsable(row, buster) ? { state: row.state, at: row.at } : null
+      return isUsable(row, buster) ? { answer: row.state, at: row.at } : null
     },
-    /** Loads the states of all queries with a matching hash. Reads the hashes first, because states are large. */
-    async loadStates(isMatch: (hash: string) => boolean, buster: string): Promise<unknown[]> {
+    /** Loads the answers to all queries with a matching hash. Reads the hashes first, because answers are large. */
+    async loadAnswers(isMatch: (hash: string) => boolean, buster: string): Promise<unknown[]> {
       const rows = await withReconnect(cache, async () => {
         const hashes = await cache.queries.toCollection().primaryKeys()
         return cache.queries.bulkGet(hashes.filter(isMatch))
@@ -29,8 +29,11 @@ export function createReadCache(cache: CacheDatabase, evict: EvictCache, now: ()
       return rows.flatMap((row) => (isUsable(row, buster) ? [row.state] : []))
     },
     /** Stores a query; on a full phone older entries are evicted first. */
-    async storeQuery(hash: string, buster: string, state: unknown): Promise<void> {
-      await withEviction(() => withReconnect(cache, () => cache.queries.put({ hash, buster, state, at: now() })), evict)
+    async storeQuery(hash: string, buster: string, answer: unknown): Promise<void> {
+      await withEviction(
+        () => withReconnect(cache, () => cache.queries.put({ hash, buster, state: answer, at: now() })),
+        evict,
+      )
     },
     async deleteQuery(hash: string): Promise<void> {
       await withReconnect(cache, () => cache.queries.delete(hash))

@@ -1,7 +1,7 @@
 import { OUTBOX_DATABASE_NAME } from './outbox-presence'
 import { trackTransaction } from './page-freeze'
 
-/** Key in `meta` under which `SessionKeeper` stores the session while the person stays signed in here. */
+/** Key in `meta` under which `SessionStore` stores the session while the person stays signed in here. */
 const SESSION_KEY = 'session'
 const awaitRequest = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ export interface Person {
   team: string | null
   /** Lines on which the person works; empty means all lines. */
   lineIds: readonly string[]
-  /** An administrator, who passes every permission check. */
+  /** True for a super user, who passes every permission check. Named like the stored field of a person. */
   isSup: boolean
   /** Permission keys of the person's role. */
   keys: ReadonlySet<string>

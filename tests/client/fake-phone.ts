@@ -1,13 +1,13 @@
-import type { PhoneCommand, Phone, UnsentCommand } from '@/client/api/phone'
+import type { CommandToSave, PhoneStore, UnsentCommand } from '@/client/api/phone'
 
 /** Creates a phone whose store is in memory. `calls` lists the calls that only have an effect on a real phone. */
-export function createFakePhone(overrides: Partial<Phone> = {}): Phone & {
-  savedCommands: PhoneCommand[]
+export function createFakePhone(overrides: Partial<PhoneStore> = {}): PhoneStore & {
+  savedCommands: CommandToSave[]
   drafts: Map<string, unknown>
   answers: Map<string, unknown>
   calls: string[]
 } {
-  const savedCommands: PhoneCommand[] = []
+  const savedCommands: CommandToSave[] = []
   const drafts = new Map<string, unknown>()
   const answers = new Map<string, unknown>()
   const calls: string[] = []
@@ -38,7 +38,7 @@ export function createFakePhone(overrides: Partial<Phone> = {}): Phone & {
     exportFile: () => Promise.resolve(new Blob(['{}'])),
     loadPhotos: () => Promise.resolve([]),
     readPhoto: () => Promise.resolve(null),
-    listUnsentOwners: () => Promise.resolve([]),
+    listPeopleWithUnsentWork: () => Promise.resolve([]),
     syncNow: () => recordCall('sync'),
     getServerTime: () => new Date().toISOString(),
     readAnswer: (key, buster) =>

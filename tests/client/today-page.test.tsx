@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import TodayPage from '@/client/today/TodayPage'
 import { createFakePhone } from './fake-phone'
@@ -43,7 +43,7 @@ function show(): void {
 beforeEach(async () => {
   cards.list = [card('x', Card)]
   await loadTexts()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson()
 })
 afterEach(cleanup)

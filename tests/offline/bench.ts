@@ -17,8 +17,8 @@ for (let at = 0; at < 1000; at++) {
 network.delay = 40
 server.tokens.set('token', userId)
 const began = performance.now()
-await tab.offline.keeper.signIn({ userId, name: 'Li', token: 'token', staySignedIn: false })
-const report = await tab.offline.triggers.requestPass('userRequest')
+await tab.offline.sessionStore.signIn({ userId, name: 'Li', token: 'token', staySignedIn: false })
+const report = await tab.offline.triggers.requestDrain('userRequest')
 process.stdout.write(
   `${JSON.stringify(report)} ${server.effects.length} applied in ${Math.round(performance.now() - began)} ms\n`,
 )

@@ -174,7 +174,7 @@ const storedCount = await page.evaluate(async () => (await window.offline.items(
 say(`after a crash of the browser: ${storedCount} of 1001 commands here`)
 const drained = await page.evaluate(async () => {
   const began = performance.now()
-  await window.offline.keeper.signIn({ userId: window.userId, name: 'Li', token: 'token', staySignedIn: false })
+  await window.offline.sessionStore.signIn({ userId: window.userId, name: 'Li', token: 'token', staySignedIn: false })
   while ((await window.offline.stores.db.outbox.count()) > 0) await new Promise((done) => setTimeout(done, 5))
   return performance.now() - began
 })
@@ -182,7 +182,7 @@ say(
   `${storedCount} commands drained, 40 ms a request: ${Math.round(drained)} ms; ${plant.effects.length} applied, ${new Set(plant.effects.map((effect) => effect.opId)).size} different`,
 )
 await page.evaluate(async () => {
-  while ((await window.offline.stores.db.bytes.count()) > 0) await window.offline.triggers.requestPass('userRequest')
+  while ((await window.offline.stores.db.bytes.count()) > 0) await window.offline.triggers.requestDrain('userRequest')
 })
 say(`photos on the server: ${[...plant.files.values()].filter((file) => file.done).length} of 20`)
 await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))

@@ -30,8 +30,8 @@ function plant() {
     save,
     states: async () => (await offline.items(li.userId)).map(({ op, state }) => `${op} ${state}`),
     send: async () => {
-      await offline.keeper.signIn(li)
-      await offline.triggers.requestPass('userRequest')
+      await offline.sessionStore.signIn(li)
+      await offline.triggers.requestDrain('userRequest')
       await tab?.idle()
     },
     ops: () => server.effects.map(({ op }) => op),

@@ -43,7 +43,7 @@ function plant(
   }
   const pass = async (tab: Tab, wait = 301_000) => {
     clock.time += wait
-    return tab.offline.triggers.requestPass('timer')
+    return tab.offline.triggers.requestDrain('timer')
   }
   return { clock, random, server, network, open, pass, close: () => tabs.forEach((tab) => tab.close()) }
 }
@@ -55,7 +55,7 @@ afterEach(() => {
 /** A tab with Li signed in and nothing to send. */
 async function ready(): Promise<Tab> {
   const tab = here.open()
-  await tab.offline.keeper.signIn(li)
+  await tab.offline.sessionStore.signIn(li)
   await tab.idle()
   return tab
 }
@@ -91,8 +91,8 @@ describe('answers that prove nothing keep the command on the phone, and a comman
     const tab = here.open()
     const [saved] = await offlineSave(tab, 1)
     here.network.script = Array.from({ length: 3 }, () => fault)
-    await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.requestPass('timer')
+    await tab.offline.sessionStore.signIn(li)
+    await tab.offline.triggers.requestDrain('timer')
     await tab.idle()
     expect(await tab.offline.items(li.userId)).toMatchObject([
       { id: saved?.id, state: 'retrying', lastError: { kind } },
@@ -100,8 +100,8 @@ describe('answers that prove nothing keep the command on the phone, and a comman
     here.network.script = []
     here.server.tokens.set('li-2', li.userId)
     here.clock.time += 301_000
-    await tab.offline.keeper.signIn({ ...li, token: 'li-2' })
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.sessionStore.signIn({ ...li, token: 'li-2' })
+    await tab.offline.triggers.requestDrain('userRequest')
     here.network.deliverLate()
     expect(await tab.offline.items(li.userId)).toEqual([])
     expect(here.server.effects.map((effect) => effect.opId)).toEqual([saved?.id])
@@ -120,8 +120,8 @@ test('an expired token pauses the drain, keeps everything and sends nothing unti
   const left = (await tab.offline.items(li.userId)).length
   expect(left).toBeGreaterThan(0)
   here.server.tokens.set('li-2', li.userId)
-  await tab.offline.keeper.signIn({ ...li, token: 'li-2' })
-  await tab.offline.triggers.requestPass('login')
+  await tab.offline.sessionStore.signIn({ ...li, token: 'li-2' })
+  await tab.offline.triggers.requestDrain('login')
   expect(await tab.offline.items(li.userId)).toEqual([])
   expect(here.server.rows.size).toBe(61)
 })
@@ -134,7 +134,7 @@ describe('one bad command', () => {
     here.server.poison = how
     const tab = here.open()
     const saved = await offlineSave(tab, count, (at) => (at === 40 ? { poison: true } : { text: `${at}` }))
-    await tab.offline.keeper.signIn(li)
+    await tab.offline.sessionStore.signIn(li)
     for (let pass = 0; pass < 25; pass++) {
       // Another person keeps working: only their passing commands distinguish a bad command from a bad server.
       await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
@@ -152,7 +152,7 @@ describe('one bad command', () => {
     const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'fine' } })
     await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: first.entityId, line: 'x' } })
     here.server.flaky = () => true
-    await tab.offline.keeper.signIn(li)
+    await tab.offline.sessionStore.signIn(li)
     for (let pass = 0; pass < 25; pass++) await here.pass(tab)
     expect((await tab.offline.items(li.userId)).map((item) => item.state)).toEqual(['retrying', 'pending'])
     here.server.flaky = () => false
@@ -165,7 +165,7 @@ describe('one bad command', () => {
     const tab = here.open()
     await offlineSave(tab, 5)
     here.network.script = Array.from({ length: 400 }, () => 'errorBefore' as const)
-    await tab.offline.keeper.signIn(li)
+    await tab.offline.sessionStore.signIn(li)
     for (let pass = 0; pass < 30; pass++) await here.pass(tab)
     expect((await tab.offline.items(li.userId)).map((item) => item.state)).not.toContain('attention')
     here.network.script = []
@@ -183,12 +183,12 @@ describe('one bad command', () => {
       body: { id: good.entityId, line: 'later' },
       dependsOn: [bad.id],
     })
-    await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.sessionStore.signIn(li)
+    await tab.offline.triggers.requestDrain('userRequest')
     expect((await tab.offline.items(li.userId)).map((item) => item.state)).toEqual(['attention', 'waiting', 'waiting'])
     expect(here.server.effects.map((effect) => effect.opId)).toEqual([good.id])
     await tab.offline.outbox.discard(bad.id)
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.triggers.requestDrain('userRequest')
     expect(here.server.effects).toHaveLength(2)
   })
 
@@ -196,8 +196,8 @@ describe('one bad command', () => {
     const tab = here.open()
     await offlineSave(tab, 4)
     here.network.script = ['tooLarge', 'tooLarge', 'tooLarge']
-    await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.sessionStore.signIn(li)
+    await tab.offline.triggers.requestDrain('userRequest')
     expect(here.server.effects).toHaveLength(3)
     expect(await tab.offline.items(li.userId)).toMatchObject([{ state: 'attention', lastError: { kind: 'tooLarge' } }])
   })
@@ -212,17 +212,17 @@ describe('editing unsent commands', () => {
       body: { id: entity, about: createUuid7() },
       photos: [photo(30)],
     })
-    await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.sessionStore.signIn(li)
+    await tab.offline.triggers.requestDrain('userRequest')
     const id = await tab.offline.outbox.edit(refused.id, { body: { id: 'another', text: 'mended' } })
     expect(id).not.toBe(refused.id)
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.triggers.requestDrain('userRequest')
     expect(here.server.rows.get(entity)).toMatchObject({ text: 'mended' })
     expect([...here.server.files.values()]).toMatchObject([{ done: true }])
 
     here.network.script = ['dropAfter']
     const lost = await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.triggers.requestDrain('userRequest')
     here.network.script = ['dropBefore']
     await tab.idle()
     await expect(tab.offline.outbox.edit(lost.id, { body: {} })).rejects.toThrow(/maybeApplied|gone/)
@@ -231,13 +231,13 @@ describe('editing unsent commands', () => {
   test('the server refuses the same id with another body; the phone shows the refusal and applies nothing twice', async () => {
     const tab = await ready()
     const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'one' } })
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.triggers.requestDrain('userRequest')
     await tab.offline.outbox.save(li.userId, {
       id: first.id,
       endpoint: create,
       body: { id: first.entityId, text: 'two' },
     })
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.triggers.requestDrain('userRequest')
     expect(here.server.rows.get(first.entityId)).toMatchObject({ text: 'one' })
     expect(await tab.offline.items(li.userId)).toMatchObject([
       { id: first.id, state: 'attention', lastError: { kind: 'refused' } },
@@ -249,12 +249,12 @@ describe('editing unsent commands', () => {
     const { entityId } = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: '1' } })
     await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '2' }, baseVersion: 1 })
     await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '3' }, baseVersion: 1 })
-    await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.sessionStore.signIn(li)
+    await tab.offline.triggers.requestDrain('userRequest')
     expect(here.server.rows.get(entityId)).toMatchObject({ text: '3', version: 3 })
     here.server.foreignEdit(entityId, { text: 'theirs' })
     await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '4' }, baseVersion: 3 })
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.triggers.requestDrain('userRequest')
     const [item] = await tab.offline.items(li.userId)
     expect(item).toMatchObject({
       state: 'attention',
@@ -262,7 +262,7 @@ describe('editing unsent commands', () => {
       lastError: { kind: 'conflict', data: { conflict: { theirs: { text: 'theirs', version: 4 } } } },
     })
     await tab.offline.outbox.edit(item?.id ?? '', { body: { id: entityId, text: 'both' }, baseVersion: 4 })
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.triggers.requestDrain('userRequest')
     expect(here.server.rows.get(entityId)).toMatchObject({ text: 'both', version: 5 })
   })
 })
@@ -274,8 +274,8 @@ describe('photos', () => {
     await tab.offline.outbox.save(li.userId, { endpoint: create, body: { photos: [picture.id] }, photos: [picture] })
     // Pings are exempt from faults; start, first chunk succeeds, second chunk is lost after it arrived
     here.network.script = ['duplicate', 'duplicate', 'duplicate', 'dropAfter']
-    await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.requestPass('timer')
+    await tab.offline.sessionStore.signIn(li)
+    await tab.offline.triggers.requestDrain('timer')
     expect(here.server.files.get(picture.id)?.bytes.length).toBeGreaterThan(UPLOAD_CHUNK_BYTES)
     expect((await tab.offline.items(li.userId))[0]?.photos).toHaveLength(1)
     await here.pass(tab)
@@ -296,7 +296,7 @@ describe('photos', () => {
     const small = photo(1000)
     const huge = photo(4000)
     await tab.offline.outbox.save(li.userId, { endpoint: create, body: {}, photos: [small, huge] })
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.triggers.requestDrain('userRequest')
     await here.pass(tab)
     expect(here.server.files.get(small.id)).toMatchObject({ done: true, size: 500 })
     expect(made).toBe(2)
@@ -322,8 +322,8 @@ describe('photos', () => {
         token,
         body instanceof ArrayBuffer ? new Uint8Array(body).map((byte) => byte ^ 1).buffer : body,
       )
-    await tab.offline.keeper.signIn({ ...li, token: 'li-2' })
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.sessionStore.signIn({ ...li, token: 'li-2' })
+    await tab.offline.triggers.requestDrain('userRequest')
     expect(await tab.offline.stores.db.bytes.count()).toBe(1)
     here.server.handle = handle
     await here.pass(tab)
@@ -334,7 +334,7 @@ describe('photos', () => {
 test('the status names commands in progress, from reading to sent, and commands that need a person', async () => {
   const tab = here.open()
   expect(tab.offline.status.get().state).toBe('reading')
-  await tab.offline.keeper.signIn(li)
+  await tab.offline.sessionStore.signIn(li)
   await tab.idle()
   const seen: string[] = []
   const leave = tab.offline.status.subscribe(({ state }) => void seen.push(state))
@@ -374,13 +374,15 @@ describe('people and clocks', () => {
     here.network.script = ['dropBefore', 'dropBefore']
     await offlineSave(tab, 3)
     await tab.idle()
-    expect(await tab.offline.keeper.listUnsentPeople()).toMatchObject([{ userId: li.userId, name: 'Li', unsent: 3 }])
+    expect(await tab.offline.sessionStore.listPeopleWithUnsentWork()).toMatchObject([
+      { userId: li.userId, name: 'Li', unsent: 3 },
+    ])
     here.network.script = []
-    await tab.offline.keeper.signIn(wu)
+    await tab.offline.sessionStore.signIn(wu)
     await here.pass(tab)
     expect(here.server.effects).toEqual([])
     expect(tab.offline.status.get().unsent).toBe(0)
-    await tab.offline.keeper.signIn(li)
+    await tab.offline.sessionStore.signIn(li)
     await here.pass(tab)
     expect(here.server.effects.map((effect) => effect.userId)).toEqual([li.userId, li.userId, li.userId])
   })

@@ -30,8 +30,8 @@ function plant() {
     save: (endpoint: typeof update, body: Record<string, unknown>, baseVersion: number | null = null) =>
       offline.outbox.save(li.userId, { endpoint, body, baseVersion }),
     send: async () => {
-      await offline.keeper.signIn(li)
-      await offline.triggers.requestPass('userRequest')
+      await offline.sessionStore.signIn(li)
+      await offline.triggers.requestDrain('userRequest')
       await tab?.idle()
     },
     /** The list as a page shows it: the server's rows, overlaid with this phone's commands. */

@@ -18,13 +18,13 @@ test("resends a photo whose bytes arrived damaged from the server's position, wi
   server.damagedUploads = 1
   const network = new FaultyNetwork(server, random)
   tab = new Tab(new IDBFactory(), { fetch: network.fetch, now: () => clock.time, random, locks: stubbedLocks })
-  await tab.offline.keeper.signIn(li)
+  await tab.offline.sessionStore.signIn(li)
   await tab.idle()
   const picture = { id: createUuid7(), data: bytesOf(random, 300_000), mime: 'image/jpeg', name: 'p.jpg' }
   const endpoint = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
   await tab.offline.outbox.save(li.userId, { endpoint, body: { photos: [picture.id] }, photos: [picture] })
   clock.time += 301_000
-  await tab.offline.triggers.requestPass('timer')
+  await tab.offline.triggers.requestDrain('timer')
   expect(server.damagedUploads).toBe(0)
   expect(server.files.get(picture.id)?.done).toBe(true)
   expect(await tab.offline.stores.db.blobs.toArray()).toEqual([])
@@ -38,13 +38,13 @@ test('keeps a sent photo viewable on the phone as long as a cached list; the out
   server.tokens.set(li.token, li.userId)
   const network = new FaultyNetwork(server, random)
   tab = new Tab(new IDBFactory(), { fetch: network.fetch, now: () => clock.time, random, locks: stubbedLocks })
-  await tab.offline.keeper.signIn(li)
+  await tab.offline.sessionStore.signIn(li)
   await tab.idle()
   const picture = { id: createUuid7(), data: bytesOf(random, 300), mime: 'image/jpeg', name: 'p.jpg' }
   const endpoint = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
   await tab.offline.outbox.save(li.userId, { endpoint, body: { photos: [picture.id] }, photos: [picture] })
   clock.time += 301_000
-  await tab.offline.triggers.requestPass('timer')
+  await tab.offline.triggers.requestDrain('timer')
   expect(server.files.get(picture.id)?.done).toBe(true)
   expect(await tab.offline.stores.db.bytes.count()).toBe(0)
   const storedPhoto = await tab.offline.queries.loadPhoto(picture.id)

@@ -131,59 +131,62 @@ describe('the session on a shared phone', () => {
   test('stores the token on the phone only if the person chose so', async () => {
     const store = factory()
     const { tab } = tabOn(store)
-    await tab.offline.keeper.signIn(li)
+    await tab.offline.sessionStore.signIn(li)
     await tab.idle()
     const stored = async () => JSON.stringify(await tab.offline.stores.db.meta.toArray())
     expect(await stored()).not.toContain(li.token)
-    await tab.offline.keeper.signIn(wu)
+    await tab.offline.sessionStore.signIn(wu)
     expect(await stored()).toContain(wu.token)
-    expect(await tabOn(store).tab.offline.keeper.restore()).toEqual({ userId: wu.userId, token: wu.token })
+    expect(await tabOn(store).tab.offline.sessionStore.restore()).toEqual({ userId: wu.userId, token: wu.token })
   })
 
   test('signing out sends what it can, asks about the remaining commands, deletes token and cached reads, and keeps the outbox', async () => {
     const { tab, server, network } = tabOn(factory())
-    await tab.offline.keeper.signIn(wu)
+    await tab.offline.sessionStore.signIn(wu)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.triggers.requestDrain('userRequest')
     expect(server.effects).toHaveLength(1)
     await tab.offline.queries.storeQuery('list', 'b', {})
     network.rate = 1
     network.script = Array.from({ length: 50 }, () => 'dropBefore' as const)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
-    expect(await tab.offline.keeper.signOut(() => Promise.resolve(false))).toEqual({ signedOut: false, unsentCount: 1 })
-    expect(tab.offline.keeper.getSession()).not.toBeNull()
-    expect(await tab.offline.keeper.signOut()).toEqual({ signedOut: true, unsentCount: 1 })
+    expect(await tab.offline.sessionStore.signOut(() => Promise.resolve(false))).toEqual({
+      signedOut: false,
+      unsentCount: 1,
+    })
+    expect(tab.offline.sessionStore.getSession()).not.toBeNull()
+    expect(await tab.offline.sessionStore.signOut()).toEqual({ signedOut: true, unsentCount: 1 })
     expect(JSON.stringify(await tab.offline.stores.db.meta.toArray())).not.toContain(wu.token)
     expect(await tab.offline.stores.cache.queries.count()).toBe(0)
     expect(await tab.offline.stores.db.applied.count()).toBe(0)
-    expect(await tab.offline.keeper.listUnsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
+    expect(await tab.offline.sessionStore.listPeopleWithUnsentWork()).toMatchObject([{ name: 'Wu', unsent: 1 }])
   })
 
   test('a session ended remotely leaves unsent work on the phone, but no cached reads', async () => {
     const { tab, server } = tabOn(factory())
     server.pack = () => pack({ rows: { equipment: [{ id: 'e1', code: 'P-1' }] } })
-    await tab.offline.keeper.signIn(wu)
+    await tab.offline.sessionStore.signIn(wu)
     await tab.offline.pack.refresh()
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
-    await tab.offline.triggers.requestPass('userRequest')
+    await tab.offline.triggers.requestDrain('userRequest')
     await tab.offline.queries.storeQuery('list', 'b', {})
     server.tokens.delete(wu.token)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
-    await tab.offline.keeper.expireSession()
-    expect(tab.offline.keeper.getSession()).toBeNull()
+    await tab.offline.sessionStore.expireSession()
+    expect(tab.offline.sessionStore.getSession()).toBeNull()
     const { cache, db } = tab.offline.stores
     expect([await cache.rows.count(), await cache.queries.count(), await db.applied.count()]).toEqual([0, 0, 0])
     expect(JSON.stringify(await db.meta.toArray())).not.toContain(wu.token)
-    expect(await tab.offline.keeper.listUnsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
+    expect(await tab.offline.sessionStore.listPeopleWithUnsentWork()).toMatchObject([{ name: 'Wu', unsent: 1 }])
   })
 
   test('a sign-in deletes the cached reads of another person', async () => {
     const { tab, server } = tabOn(factory())
     server.pack = () => pack({ rows: { equipment: [{ id: 'e1', code: 'P-1' }] } })
-    await tab.offline.keeper.signIn(li)
+    await tab.offline.sessionStore.signIn(li)
     await tab.offline.pack.refresh()
     expect(await tab.offline.pack.findByCode('p-1')).toHaveLength(1)
-    await tab.offline.keeper.signIn(wu)
+    await tab.offline.sessionStore.signIn(wu)
     expect(await tab.offline.pack.findByCode('p-1')).toEqual([])
     expect(await tab.offline.stores.cache.rows.count()).toBe(0)
   })
@@ -204,16 +207,16 @@ describe('the shift pack', () => {
   test('keeps earlier cached reads on a new phone until the first pack arrives', async () => {
     const { tab, server } = tabOn(factory())
     server.pack = () => pack({ reset: true })
-    await tab.offline.keeper.signIn(li)
+    await tab.offline.sessionStore.signIn(li)
     await tab.offline.queries.storeQuery('list', 'mine', { a: 1 })
     expect(await tab.offline.pack.refresh()).toBe('ready')
-    expect((await tab.offline.queries.loadQuery('list', 'mine'))?.state).toEqual({ a: 1 })
+    expect((await tab.offline.queries.loadQuery('list', 'mine'))?.answer).toEqual({ a: 1 })
   })
 
   test('loads in pages, resumes after an interruption, and replaces the old pack only when complete', async () => {
     let now = 5_000
     const { tab, server, network } = tabOn(factory(), () => now)
-    await tab.offline.keeper.signIn(li)
+    await tab.offline.sessionStore.signIn(li)
     const rows = (...ids: string[]) => ({ rows: { equipment: ids.map((id) => ({ id, code: `c-${id}` })) } })
     server.pack = (cursor) =>
       cursor === null
@@ -247,7 +250,7 @@ describe('the shift pack', () => {
 
   test('a scan finds rows of the pack and newly saved rows', async () => {
     const { tab, server, network } = tabOn(factory())
-    await tab.offline.keeper.signIn(li)
+    await tab.offline.sessionStore.signIn(li)
     server.pack = () => pack({ rows: { jumboRoll: [{ id: 'r1', rollNumber: 'B1-L2-0601-07' }] } })
     await tab.offline.pack.refresh()
     network.script = Array.from({ length: 20 }, () => 'dropBefore' as const)

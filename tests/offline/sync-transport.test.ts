@@ -124,8 +124,8 @@ describe('triggers', () => {
   }
   test('a trigger during a pass causes another pass; a manual trigger resets the waiting times', async () => {
     const { triggers, eager, finish } = driven(['clear', 'clear'])
-    const first = triggers.requestPass('save')
-    const second = triggers.requestPass('userRequest')
+    const first = triggers.requestDrain('save')
+    const second = triggers.requestDrain('userRequest')
     await finish()
     await finish()
     await Promise.all([first, second])
@@ -133,9 +133,9 @@ describe('triggers', () => {
   })
   test('loses no trigger at the very end of a pass', async () => {
     const { triggers, eager, finish } = driven([])
-    const first = triggers.requestPass('save')
+    const first = triggers.requestDrain('save')
     await finish()
-    const again = first.then(() => triggers.requestPass('save'))
+    const again = first.then(() => triggers.requestDrain('save'))
     await finish()
     await finish()
     await again
@@ -143,11 +143,11 @@ describe('triggers', () => {
   })
   test('retries by itself while work is left, and rests without work', async () => {
     const busy = driven(['offline'])
-    void busy.triggers.requestPass('save')
+    void busy.triggers.requestDrain('save')
     await busy.finish()
     expect(busy.waits).toEqual([60_000])
     const idle = driven(['clear'], 0)
-    void idle.triggers.requestPass('save')
+    void idle.triggers.requestDrain('save')
     await idle.finish()
     expect(idle.waits).toEqual([])
   })
@@ -160,7 +160,7 @@ describe('triggers', () => {
     await finish()
     expect([waits, eager]).toEqual([[60_000], [true, true]])
     for (const reason of ['timer', 'timer'] as const) {
-      void triggers.requestPass(reason)
+      void triggers.requestDrain(reason)
       await finish()
     }
     expect([waits, asked]).toEqual([[60_000, 60_000], []])
@@ -168,20 +168,20 @@ describe('triggers', () => {
   })
   test('requests no background sync during a background sync: with a network but no server that would never end', async () => {
     const { triggers, asked, finish } = driven(['offline', 'offline', 'offline'])
-    void triggers.requestPass('save')
+    void triggers.requestDrain('save')
     await finish()
     expect(asked).toHaveLength(1)
-    void triggers.requestPass('worker')
+    void triggers.requestDrain('worker')
     await finish()
     expect(asked).toHaveLength(1)
-    void triggers.requestPass('timer')
+    void triggers.requestDrain('timer')
     await finish()
     expect(asked).toHaveLength(2)
   })
   test('a background sync does not reset waiting times: a browser fires at once, so the waits would never grow', async () => {
     const { triggers, eager, finish } = driven(['offline', 'backingOff', 'offline'])
     for (const reason of ['timer', 'worker', 'online'] as const) {
-      void triggers.requestPass(reason)
+      void triggers.requestDrain(reason)
       await finish()
     }
     expect(eager).toEqual([false, false, true])

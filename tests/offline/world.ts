@@ -63,7 +63,7 @@ export class World {
     this.server.tokens.set(this.token, userId)
     for (const tab of this.tabs)
       await this.attempt(() =>
-        tab.offline.keeper.signIn({ userId, name: userId.slice(0, 4), token: this.token, staySignedIn: true }),
+        tab.offline.sessionStore.signIn({ userId, name: userId.slice(0, 4), token: this.token, staySignedIn: true }),
       )
   }
   /** Runs a person's call; ignores failures caused by a dead tab or a full disk. */
@@ -145,7 +145,7 @@ export class World {
     const some = this.tabs.filter(() => this.random() < 0.7)
     const reasons = some.map(() => pick(this.random, ['userRequest', 'timer', 'online'] as const))
     await Promise.all(
-      some.map((tab, at) => this.attempt(() => tab.offline.triggers.requestPass(reasons[at] ?? 'userRequest'))),
+      some.map((tab, at) => this.attempt(() => tab.offline.triggers.requestDrain(reasons[at] ?? 'userRequest'))),
     )
     if (this.tabs.some((tab) => tab.offline.drain.isPaused())) await this.signIn(this.who)
   }
@@ -173,7 +173,7 @@ export class World {
       await this.signIn(userId)
       for (let pass = 0; pass < 80; pass++) {
         this.time += 301_000
-        await tab.offline.triggers.requestPass('userRequest')
+        await tab.offline.triggers.requestDrain('userRequest')
         const left = (await tab.offline.items(userId)).filter(
           (item) => item.op === null || !this.records.some((record) => record.id === item.id && record.stuck),
         )

@@ -52,7 +52,10 @@ export const addRequestId = (
 export const isServerUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.failure === 'network' || error.failure === 'timeout')
 
-/** Both versions of a row; sent by the server with errno 6000 (`message`) when an update was based on an old version. */
+/**
+ * Both versions of a row, sent by the server when an update was based on an old version. The code of such an answer is
+ * 6000, named `errno.message` because the message gives the reason.
+ */
 export interface Conflict {
   mine: Record<string, unknown>
   theirs: Record<string, unknown>
@@ -64,7 +67,8 @@ export const getStoredConflict = (error: { readonly kind: string; readonly data:
   error?.kind === 'conflict' ? getConflict(new ApiError('errno', '', { errno: errno.message, data: error.data })) : null
 /** Returns both versions of a refused update, or null if the refusal is not a conflict. */
 export function getConflict(error: unknown): Conflict | null {
-  if (!(error instanceof ApiError) || error.errno !== errno.message) return null
+  const isRefusalWithReason = error instanceof ApiError && error.errno === errno.message
+  if (!isRefusalWithReason) return null
   const data = error.data as Partial<Conflict> | null
   return data && typeof data === 'object' && data.mine && data.theirs
     ? { mine: data.mine, theirs: data.theirs, by: data.by ?? null }

@@ -4,7 +4,7 @@ import type { ListQuery, Resource, Row, OperationRoutes } from '@/contract/resou
 import { recordTrouble } from '../ui/trouble'
 import { callEndpoint } from './call-endpoint'
 import { matchesQuery } from './local-rows'
-import { waitForPhone } from './phone'
+import { waitForPhoneStore } from './phone'
 
 type RowPage<R> = { list: R[] }
 /** Maximum time, ms, that a form waits for looked-up values. */
@@ -23,7 +23,7 @@ export async function lookUpRow<N extends string, F extends Fields, O extends Op
     (rows as ResourceRow[]).find((row) => (row as { id: string }).id === id) ?? null
   try {
     const cachedRow = resource.inShiftPack
-      ? findById((await (await waitForPhone()).loadPackRows(resource.name)).rows)
+      ? findById((await (await waitForPhoneStore()).loadPackRows(resource.name)).rows)
       : null
     return cachedRow ?? findById((await callEndpoint(listEndpoint, { id, size: 1 }, { quiet: true })).list)
   } catch (error) {
@@ -43,7 +43,7 @@ export async function lookUpRows<N extends string, F extends Fields, O extends O
   } catch {
     // No network, or no permission for that list.
     try {
-      const { rows } = await (await waitForPhone()).loadPackRows(resource.name)
+      const { rows } = await (await waitForPhoneStore()).loadPackRows(resource.name)
       return rows.filter((row) => matchesQuery(resource, query, row)) as ResourceRow[]
     } catch (error) {
       recordTrouble('rows not known', error)

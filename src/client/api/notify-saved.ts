@@ -4,7 +4,7 @@ import { findBlocker } from '@/offline/command-dependencies'
 import { findAreaOfOperation } from '../area-registry'
 import { recordTrouble } from '../ui/trouble'
 import { notify } from './notify'
-import { subscribeToSyncStatus, getPhone, getSyncStatus } from './phone'
+import { subscribeToSyncStatus, getPhoneStore, getSyncStatus } from './phone'
 
 /**
  * Maximum wait for the server's answer, ms. After this time the message says that the command is being sent or waits on
@@ -48,7 +48,7 @@ const waitForOutcome = (id: string): Promise<SaveOutcome> =>
     const unsubscribe = subscribeToSyncStatus(() => {
       if (!isOnline()) finish('waiting')
     })
-    getPhone().then(
+    getPhoneStore().then(
       (store) => {
         stopWatching = store.watchCommands((commands) => {
           const command = commands.find((candidate) => candidate.id === id)

@@ -9,7 +9,7 @@ import { setClockOffset } from '../clock'
 import { getSession } from '../session/session'
 import { watchOverlay } from './watch-overlay'
 import { buildRowLabel } from './local-rows'
-import { SESSION_DRAFT_KEY, reportSent, setSyncStatus, type PhoneCommand, type Option, type Phone } from './phone'
+import { SESSION_DRAFT_KEY, reportSent, setSyncStatus, type CommandToSave, type Option, type PhoneStore } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
 /** Interval for refreshing the shift pack while the page is open, ms. */
@@ -18,8 +18,8 @@ const LANGUAGES = ['zh', 'en'] as const
 
 const recordFailure = (error: unknown) => recordTrouble('phone store', error)
 
-/** Opens the offline core and exposes it to the client as `Phone`. */
-export async function openPhone(): Promise<Phone> {
+/** Opens the local store of the offline client and exposes it to the client as `PhoneStore`. */
+export async function openPhoneStore(): Promise<PhoneStore> {
   const core = openOffline({
     onError: recordFailure,
     language: getCurrentLanguage,
@@ -36,14 +36,15 @@ export async function openPhone(): Promise<Phone> {
   setSyncStatus(core.status.get())
   core.triggers.start(window, () => document.visibilityState === 'hidden', navigator.serviceWorker)
   const refreshPack = () => {
-    if (core.keeper.getSession() && document.visibilityState === 'visible') core.pack.refresh().catch(recordFailure)
+    if (core.sessionStore.getSession() && document.visibilityState === 'visible')
+      core.pack.refresh().catch(recordFailure)
   }
   setInterval(refreshPack, PACK_REFRESH_MS)
   core.queries.deleteExpired().catch(recordFailure)
   return { ...buildCommandMethods(core), ...buildReadMethods(core), ...buildPersonMethods(core, refreshPack) }
 }
 
-/** Size and quality of a photo that the server refused as too large (HTTP 413). */
+/** Size and quality to which a photo is shrunk if the server refused it as too large (HTTP 413). */
 const SHRUNK_PHOTO = { maxEdgePx: 1024, quality: 0.7 }
 /** Recompresses a photo that is too large for the server. The compressor is loaded on demand. */
 async function shrinkPhoto(data: ArrayBuffer, mime: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
@@ -54,7 +55,7 @@ async function shrinkPhoto(data: ArrayBuffer, mime: string): Promise<{ data: Arr
 const getUserId = () => getSession().userId
 
 type CommandMethods = Pick<
-  Phone,
+  PhoneStore,
   | 'save'
   | 'watchCommands'
   | 'watchOverlay'
@@ -71,7 +72,7 @@ type CommandMethods = Pick<
 >
 function buildCommandMethods(core: Offline): CommandMethods {
   return {
-    async save(command: PhoneCommand) {
+    async save(command: CommandToSave) {
       const { photos, dependsOn, ...commandFields } = command
       const savedCommand = await core.outbox.save(getUserId(), {
         ...commandFields,
@@ -94,7 +95,7 @@ function buildCommandMethods(core: Offline): CommandMethods {
     loadPhotos: async (id) => (await core.loadPhotos(id)).map(({ id, data, mime }) => ({ id, bytes: data, mime })),
     getServerTime: () => core.clock.getServerTime(),
     async syncNow() {
-      await core.triggers.requestPass('userRequest')
+      await core.triggers.requestDrain('userRequest')
     },
     async readDraft(key) {
       const draft = await core.drafts.get(getUserId(), key)
@@ -106,7 +107,7 @@ function buildCommandMethods(core: Offline): CommandMethods {
 }
 
 type ReadMethods = Pick<
-  Phone,
+  PhoneStore,
   'readPhoto' | 'readAnswer' | 'readEndpointAnswers' | 'storeAnswer' | 'findOptions' | 'findRowsByCode' | 'loadPackRows'
 >
 function buildReadMethods(core: Offline): ReadMethods {
@@ -117,10 +118,10 @@ function buildReadMethods(core: Offline): ReadMethods {
     },
     async readAnswer(key, cacheBuster) {
       const cached = await core.queries.loadQuery(key, cacheBuster)
-      return cached ? { data: cached.state, at: cached.at } : null
+      return cached ? { data: cached.answer, at: cached.at } : null
     },
     readEndpointAnswers: (endpointName, cacheBuster) =>
-      core.queries.loadStates((key) => key.includes(`],"${endpointName}",`), cacheBuster), // see `buildQueryKey`
+      core.queries.loadAnswers((key) => key.includes(`],"${endpointName}",`), cacheBuster), // see `buildQueryKey`
     storeAnswer: (key, cacheBuster, data) => core.queries.storeQuery(key, cacheBuster, data),
     async findOptions(resourceName, keyword, ids) {
       const searchText = toSearchText(keyword)
@@ -189,8 +190,8 @@ function collectIds(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(collectIds) : []
 }
 /**
- * Looks up the exact text, then the code of one of our labels. If several resources share the code, the label's kind
- * decides.
+ * Finds the rows whose code is the scanned text. If there are none, parses the text as a printed label and finds the
+ * rows with the label's code. If several resources share that code, the label's kind decides.
  */
 async function findByCodeOrLabel(core: Offline, text: string): Promise<PackMatch[]> {
   const exactMatches = await core.pack.findByCode(text)
@@ -213,8 +214,8 @@ async function resolveNames(core: Offline, ids: readonly string[], options: Opti
 }
 
 type PersonMethods = Pick<
-  Phone,
-  | 'listUnsentOwners'
+  PhoneStore,
+  | 'listPeopleWithUnsentWork'
   | 'reportSignIn'
   | 'reportRightsChange'
   | 'signOut'
@@ -224,13 +225,17 @@ type PersonMethods = Pick<
 >
 function buildPersonMethods(core: Offline, refreshPack: () => void): PersonMethods {
   return {
-    listUnsentOwners: async () =>
-      (await core.keeper.listUnsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
+    listPeopleWithUnsentWork: async () =>
+      (await core.sessionStore.listPeopleWithUnsentWork()).map(({ userId, name, unsent }) => ({
+        userId,
+        userName: name,
+        unsent,
+      })),
     async reportSignIn({ userId, userName, token }, persistedSession) {
-      const storedSession = core.keeper.getSession()
+      const storedSession = core.sessionStore.getSession()
       // This store already holds the session, so nothing is written: the home page waits for this call.
       if (persistedSession && storedSession?.userId === userId && storedSession.token === token) return refreshPack()
-      await core.keeper.signIn({ userId, name: userName, token, staySignedIn: persistedSession !== null })
+      await core.sessionStore.signIn({ userId, name: userName, token, staySignedIn: persistedSession !== null })
       if (persistedSession) await core.drafts.put(userId, SESSION_DRAFT_KEY, { ...persistedSession, token: '' })
       else await core.drafts.drop(userId, SESSION_DRAFT_KEY)
       refreshPack()
@@ -241,11 +246,11 @@ function buildPersonMethods(core: Offline, refreshPack: () => void): PersonMetho
     },
     async signOut() {
       const userId = getUserId()
-      const { unsentCount } = await core.keeper.signOut()
+      const { unsentCount } = await core.sessionStore.signOut()
       await core.drafts.drop(userId, SESSION_DRAFT_KEY)
       return { unsentCount }
     },
-    reportExpiredSession: () => core.keeper.expireSession(),
+    reportExpiredSession: () => core.sessionStore.expireSession(),
     async getStorageState() {
       const { persisted, usage, quota } = await core.storageState()
       return { persisted, used: usage, quota }

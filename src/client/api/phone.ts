@@ -14,7 +14,7 @@ export type OutboxPhoto = PhotoInput
 export type UnsentCommand = OutboxItem
 
 /** A command to save in the outbox. */
-export interface PhoneCommand {
+export interface CommandToSave {
   id?: string
   endpoint: Endpoint<never, unknown>
   body: Record<string, unknown>
@@ -37,7 +37,7 @@ export interface CodeHit {
   row: Record<string, unknown>
 }
 /** A person with unsent items on this phone; `unsent` is their number. */
-export interface UnsentOwner {
+export interface PersonWithUnsentWork {
   userId: string
   userName: string
   unsent: number
@@ -54,9 +54,12 @@ export type RowOverlay = (
   findInOtherLists?: (id: string) => Record<string, unknown> | undefined,
 ) => Record<string, unknown>[]
 
-/** The phone's store as the client uses it. `@/offline` implements it; tests provide their own. */
-export interface Phone {
-  save(command: PhoneCommand): Promise<{ id: string }>
+/**
+ * Local store of the offline client, in a phone or any other browser: the outbox, drafts, cached answers and the shift
+ * pack. `@/offline` implements it; tests provide their own.
+ */
+export interface PhoneStore {
+  save(command: CommandToSave): Promise<{ id: string }>
   /** Calls back with the user's unsent commands, now and after each change. Returns an unsubscribe function. */
   watchCommands(onCommands: (items: UnsentCommand[]) => void): () => void
   /**
@@ -72,7 +75,7 @@ export interface Phone {
   loadPhotos(id: string): Promise<{ id: string; bytes: ArrayBuffer; mime: string }[]>
   /** Reads a photo that was taken on this phone and sent; null if the phone no longer has it. */
   readPhoto(id: string): Promise<{ bytes: ArrayBuffer; mime: string } | null>
-  listUnsentOwners(): Promise<UnsentOwner[]>
+  listPeopleWithUnsentWork(): Promise<PersonWithUnsentWork[]>
   syncNow(): Promise<void>
   /** Returns the current time (ISO) by the phone's clock, corrected by its measured offset from the server. */
   getServerTime(): string
@@ -122,7 +125,7 @@ export interface Phone {
   requestPersistence(): Promise<boolean>
 }
 
-/** Draft key under which a persisted session's menu and names are stored. `SessionKeeper` stores the token. */
+/** Draft key under which a persisted session's menu and names are stored. `SessionStore` stores the token. */
 export const SESSION_DRAFT_KEY = 'session'
 /** Reads the session persisted on this phone, if the person chose so, before the store is open. */
 export async function readPersistedSession(): Promise<Record<string, unknown> | null> {
@@ -133,8 +136,8 @@ export async function readPersistedSession(): Promise<Record<string, unknown> | 
     : null
 }
 
-let phonePromise: Promise<Phone> | null = null
-let openStore: () => Promise<Phone> = () => import('./phone-store').then((module) => module.openPhone())
+let storePromise: Promise<PhoneStore> | null = null
+let openStore: () => Promise<PhoneStore> = () => import('./phone-store').then((module) => module.openPhoneStore())
 let storeExistsPromise: Promise<boolean> | null = null
 let resolveSettled: () => void
 const settledPromise = new Promise<void>((resolve) => {
@@ -150,14 +153,14 @@ let pendingIntroduction: Promise<void> = Promise.resolve()
  * Returns the store and opens it on first use, because its code is not part of the first load. After a failure the next
  * call tries again.
  */
-export function getPhone(): Promise<Phone> {
+export function getPhoneStore(): Promise<PhoneStore> {
   storeExistsPromise = Promise.resolve(true)
   resolveSettled()
-  phonePromise ??= openStore().catch((error: unknown) => {
-    phonePromise = null
+  storePromise ??= openStore().catch((error: unknown) => {
+    storePromise = null
     throw error
   })
-  return phonePromise
+  return storePromise
 }
 /** True if the store is open or was used earlier, so that it may have content. */
 export const hasStore = (): Promise<boolean> => (storeExistsPromise ??= hasOutboxStore())
@@ -171,45 +174,45 @@ export const announceSettled = (): void => resolveSettled()
 export const waitForSettled = (): Promise<void> => settledPromise
 
 /** Starts to open an existing store, because the home page displays its content. Later callers get the error, if any. */
-export async function openExistingPhone(): Promise<void> {
-  if (await hasStore()) getPhone().catch(() => undefined)
+export async function openExistingPhoneStore(): Promise<void> {
+  if (await hasStore()) getPhoneStore().catch(() => undefined)
 }
 /**
  * Opens the store after the first render. The store of a new phone has nothing to display, so it is opened after the
  * page has settled.
  */
-async function openPhoneWhenDue(): Promise<Phone> {
-  if (!phonePromise) await ((await hasStore()) ? paintedPromise : settledPromise)
-  return getPhone()
+async function openPhoneStoreWhenDue(): Promise<PhoneStore> {
+  if (!storePromise) await ((await hasStore()) ? paintedPromise : settledPromise)
+  return getPhoneStore()
 }
 /**
- * Tells the store who is signed in, with `introduce`; `waitForPhone` waits until the store knows. `openNow` opens the
- * store at once, also on a new phone. Resolves when the store knows the person; on a new phone it resolves at once.
+ * Tells the store who is signed in, with `introduce`; `waitForPhoneStore` waits until the store knows. `openNow` opens
+ * the store at once, also on a new phone. Resolves when the store knows the person; on a new phone it resolves at once.
  */
-export async function announcePerson(openNow: boolean, introduce: (store: Phone) => Promise<void>): Promise<void> {
+export async function announcePerson(openNow: boolean, introduce: (store: PhoneStore) => Promise<void>): Promise<void> {
   const storeExistedPromise = hasStore()
   introductionToRetry = null // A retry for the previous sign-in is obsolete.
   // A store that fails to open must not block sign-in: people can work online, and the next use opens the store again.
-  pendingIntroduction = (openNow ? getPhone() : openPhoneWhenDue())
+  pendingIntroduction = (openNow ? getPhoneStore() : openPhoneStoreWhenDue())
     .then(introduce)
     .catch((error: unknown) => retryIntroduction(error, introduce))
   if (await storeExistedPromise) await pendingIntroduction
 }
 /** Pause, ms, before the introduction is retried; the return of the network ends it. */
 const INTRODUCTION_RETRY_MS = 15_000
-let introductionToRetry: ((store: Phone) => Promise<void>) | null = null
+let introductionToRetry: ((store: PhoneStore) => Promise<void>) | null = null
 /**
  * Retries the introduction if the store's code did not load, e.g. on a broken network. Without the introduction the
  * store neither sends commands nor loads the shift pack.
  */
-function retryIntroduction(error: unknown, introduce: (store: Phone) => Promise<void>): void {
+function retryIntroduction(error: unknown, introduce: (store: PhoneStore) => Promise<void>): void {
   recordTrouble('phone store not ready', error)
   introductionToRetry = introduce
   const retry = () => {
     clearTimeout(timer)
     removeEventListener('online', retry)
     if (introductionToRetry === introduce)
-      getPhone()
+      getPhoneStore()
         .then(introduce)
         .catch((nextError: unknown) => retryIntroduction(nextError, introduce))
   }
@@ -217,16 +220,16 @@ function retryIntroduction(error: unknown, introduce: (store: Phone) => Promise<
   addEventListener('online', retry)
 }
 /** Returns the store once it knows who is signed in, for data that a page shows in addition to its own answer. */
-export async function waitForPhone(): Promise<Phone> {
-  const store = await openPhoneWhenDue()
+export async function waitForPhoneStore(): Promise<PhoneStore> {
+  const store = await openPhoneStoreWhenDue()
   await pendingIntroduction
   return store
 }
 /** Replaces the store (tests). */
-export function replacePhone(store: Phone): void {
+export function replacePhoneStore(store: PhoneStore): void {
   resolvePainted()
   openStore = () => Promise.resolve(store)
-  phonePromise = null
+  storePromise = null
   storeExistsPromise = Promise.resolve(true)
   pendingIntroduction = Promise.resolve()
 }

@@ -10,7 +10,7 @@ import {
 import { errno, type AccountSetupRequired } from '@/contract/errno'
 import { getSession } from '../session/session'
 import { addRequestId, ApiError, isServerUnreachable } from './api-error'
-import { hasStore, waitForPhone, type Phone } from './phone'
+import { hasStore, waitForPhoneStore, type PhoneStore } from './phone'
 import { recordTrouble } from '../ui/trouble'
 import { isAnnounced } from '@/client/ui/Notice'
 import { notifyFailure } from './notify'
@@ -94,9 +94,9 @@ function takeFirstAnswer<T>(
 function ignoreDisplayedFailure(error: unknown): void {
   if (!(error instanceof ApiError)) recordTrouble('refetch failed', error)
 }
-async function readCache(read: (store: Phone) => Promise<CachedAnswer | null>): Promise<CachedAnswer | null> {
+async function readCache(read: (store: PhoneStore) => Promise<CachedAnswer | null>): Promise<CachedAnswer | null> {
   try {
-    return (await hasStore()) ? await read(await waitForPhone()) : null
+    return (await hasStore()) ? await read(await waitForPhoneStore()) : null
   } catch (error) {
     recordTrouble('cached answer not readable', error)
     return null
@@ -104,7 +104,7 @@ async function readCache(read: (store: Phone) => Promise<CachedAnswer | null>): 
 }
 async function writeCache(key: string, cacheBuster: string, data: unknown): Promise<void> {
   try {
-    const store = await waitForPhone()
+    const store = await waitForPhoneStore()
     // Checked again, because another person may have signed in while the store was opening.
     if (getCacheBuster() === cacheBuster) await store.storeAnswer(key, cacheBuster, data)
   } catch (error) {

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { recordTrouble } from '../ui/trouble'
 import { notifyFailure } from './notify'
-import { waitForPhone, type CodeHit } from './phone'
+import { waitForPhoneStore, type CodeHit } from './phone'
 
 export type Hit = Pick<CodeHit, 'resource' | 'id' | 'label'>
 type AskServer = (code: string) => Promise<readonly Hit[]>
@@ -18,7 +18,7 @@ export async function findRowByCode(
 ): Promise<Hit | null> {
   const pickHit = (hits: readonly Hit[]) =>
     resources.map((resource) => hits.find((hit) => hit.resource === resource)).find(Boolean) ?? null
-  const phoneLookup = waitForPhone().then(async (store) => pickHit(await store.findRowsByCode(code)))
+  const phoneLookup = waitForPhoneStore().then(async (store) => pickHit(await store.findRowsByCode(code)))
   if (!askServer) return phoneLookup
   const localHit = await phoneLookup.catch((error: unknown) => {
     recordTrouble('code not looked up on this phone', error)

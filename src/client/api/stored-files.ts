@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { STORED_FILE_TOPIC, fetchStoredFile, uploadChunk, uploadStart } from '@/contract/kit'
 import { isServerUnreachable } from './api-error'
 import { callEndpoint } from './call-endpoint'
-import { getPhone } from './phone'
+import { getPhoneStore } from './phone'
 import { UPLOAD_CHUNK_BYTES } from '@/contract/sync'
 import { createUuid7 } from '@/contract/id'
 
@@ -40,7 +40,7 @@ export function loadPictureUrl(id: string, size: PictureSize): Promise<string> {
  * @throws `error` if the server was reachable or the phone does not have the photo
  */
 async function readLocalPhoto(id: string, error: unknown): Promise<Blob> {
-  const photo = isServerUnreachable(error) ? await (await getPhone()).readPhoto(id) : null
+  const photo = isServerUnreachable(error) ? await (await getPhoneStore()).readPhoto(id) : null
   if (!photo) throw error
   return new Blob([photo.bytes], { type: photo.mime })
 }

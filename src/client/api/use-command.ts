@@ -4,7 +4,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { getPlantMoment } from '../clock'
 import { ApiError, isServerUnreachable } from './api-error'
 import { notify } from './notify'
-import { getPhone, type UnsentCommand } from './phone'
+import { getPhoneStore, type UnsentCommand } from './phone'
 import { notifySaved } from './notify-saved'
 import { buildInputKey, useSendCommand, type CommandCallOptions, type CommandResult } from './use-send-command'
 
@@ -53,7 +53,7 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<
       /** A retry after a lost answer sends the same time, so that the server recognizes the command. */
       const getOccurredAt = async () => {
         if (unansweredRef.current?.inputKey === inputKey) return unansweredRef.current.occurredAt
-        const occurredAt = endpoint.offline ? (await getPhone()).getServerTime() : getPlantMoment()
+        const occurredAt = endpoint.offline ? (await getPhoneStore()).getServerTime() : getPlantMoment()
         unansweredRef.current = { inputKey, occurredAt }
         return occurredAt
       }
@@ -93,6 +93,6 @@ async function editUnsent(
   input: unknown,
   baseVersion: number | undefined,
 ): Promise<{ queued: true; id: string }> {
-  await (await getPhone()).edit(unsent.id, { ...unsent.body, ...(input as Record<string, unknown>) }, baseVersion)
+  await (await getPhoneStore()).edit(unsent.id, { ...unsent.body, ...(input as Record<string, unknown>) }, baseVersion)
   return { queued: true, id: unsent.id }
 }

@@ -16,14 +16,14 @@ import { matchesQuery, sortRows } from './local-rows'
 import { READ_META, buildQueryKey, getResourceName, type AnswerSearch } from './query-client'
 import { getCurrentLanguage } from '../i18n/start-texts'
 import { loadFurtherPages, type LoadAllOptions } from './use-pages'
-import { hasStore, waitForPhone, type RowOverlay, type Phone, type UnsentCommand } from './phone'
+import { hasStore, waitForPhoneStore, type RowOverlay, type PhoneStore, type UnsentCommand } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
 /** Calls `start` once the store is open. Returns a function that stops watching, or cancels if the store is not open. */
-function watchPhone(start: (store: Phone) => () => void): () => void {
+function watchPhoneStore(start: (store: PhoneStore) => () => void): () => void {
   let stopWatching: (() => void) | null = null
   let isStopped = false
-  waitForPhone().then(
+  waitForPhoneStore().then(
     (store) => {
       if (!isStopped) stopWatching = start(store)
     },
@@ -37,7 +37,7 @@ function watchPhone(start: (store: Phone) => () => void): () => void {
 /** Returns the signed-in user's unsent commands; re-renders when they change. */
 export function useUnsentCommands(): UnsentCommand[] {
   const [items, setItems] = useState<UnsentCommand[]>([])
-  useEffect(() => watchPhone((store) => store.watchCommands(setItems)), [])
+  useEffect(() => watchPhoneStore((store) => store.watchCommands(setItems)), [])
   return items
 }
 /** A page of an answer, with the time of its request (ms) and the language of its names. */
@@ -78,7 +78,10 @@ const withoutOverlay: RowOverlay = (rows) => rows
 /** Returns the overlay of this phone's commands over a resource's rows. */
 function useRowOverlay(resource: string): RowOverlay {
   const [overlayRows, setOverlayRows] = useState<RowOverlay>(() => withoutOverlay)
-  useEffect(() => watchPhone((store) => store.watchOverlay(resource, (next) => setOverlayRows(() => next))), [resource])
+  useEffect(
+    () => watchPhoneStore((store) => store.watchOverlay(resource, (next) => setOverlayRows(() => next))),
+    [resource],
+  )
   return overlayRows
 }
 
@@ -103,7 +106,7 @@ function usePackRows(resource: Resource, enabled: boolean, language: Language): 
       },
       () => update(null),
     )
-    waitForPhone()
+    waitForPhoneStore()
       .then((store) => store.loadPackRows(resource.name))
       .then(
         ({ rows, refs, at }) => update(at !== null && rows.length > 0 ? { rows, refs, at } : null),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { StripPhoto } from '../ui/PhotoStrip'
 import { recordTrouble } from '../ui/trouble'
-import { getPhone } from './phone'
+import { getPhoneStore } from './phone'
 import { loadPictureUrl, usePictureUrls } from './stored-files'
 import { useUnsentCommands } from './use-list'
 
@@ -36,7 +36,7 @@ function useLocalPhotos(commandIdsText: string): Readonly<Record<string, PhotoDa
   useEffect(() => {
     let isUnmounted = false
     for (const commandId of commandIdsText.split(',').filter(Boolean)) {
-      getPhone()
+      getPhoneStore()
         .then((store) => store.loadPhotos(commandId))
         .then(
           (photos) => {

@@ -6,19 +6,19 @@ import { ApiError, isServerUnreachable } from './api-error'
 import { callEndpoint } from './call-endpoint'
 import type { UploadFiles } from './wire-request'
 import { refreshQueries, getResourceName, includesResource } from './query-client'
-import { getPhone, type OutboxPhoto } from './phone'
+import { getPhoneStore, type OutboxPhoto } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
 /** Result of a command: executed by the server, or stored in this phone's outbox. */
 export type CommandResult<Out> = { queued: false; data: Out } | { queued: true; id: string }
 export interface CommandCallOptions {
-  /** Photos that the body refers to by id (offline commands). */
+  /** Photos that the body refers to by id (commands that go through the outbox). */
   photos?: readonly OutboxPhoto[]
   files?: UploadFiles
   /** Version of the row that the user saw, for edits. */
   baseVersion?: number
   dependsOn?: readonly string[]
-  /** The form's draft; deleted in the same transaction that saves an offline command. */
+  /** The form's draft; deleted in the same transaction that saves a command in the outbox. */
   draftKey?: string
   /** The caller shows the failure. */
   quiet?: boolean
@@ -41,7 +41,7 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendComman
     async (input: In, options: CommandCallOptions): Promise<CommandResult<Out>> => {
       if (endpoint.offline) {
         const savedCommand = await (
-          await getPhone()
+          await getPhoneStore()
         ).save({
           endpoint: endpoint as Endpoint<never, unknown>,
           body: input as Record<string, unknown>,
@@ -98,7 +98,7 @@ const describeBlob = (blob: Blob) => [
 
 async function discardDraft(key: string): Promise<void> {
   try {
-    await (await getPhone()).deleteDraft(key)
+    await (await getPhoneStore()).deleteDraft(key)
   } catch (error) {
     recordTrouble('draft not dropped', error)
   }

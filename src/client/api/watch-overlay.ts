@@ -6,7 +6,7 @@ import type { RowOverlay } from './phone'
 
 type Previews = Readonly<Record<string, Preview>>
 
-/** Previews of each area's commands, built from the area's contract and loaded with its first unsent command. */
+/** Previews of each area's commands, built from the area's contract when the area first has an unsent command. */
 const previewCache = new Map<AreaClient, Promise<Previews>>()
 function loadAreaPreviews(area: AreaClient): Promise<Previews> {
   const cached = previewCache.get(area)

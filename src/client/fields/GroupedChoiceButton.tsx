@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findPickGroup } from '../area-registry'
-import { getPhone } from '../api/phone'
+import { getPhoneStore } from '../api/phone'
 import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
 import { MenuIcon } from '../ui/icons'
@@ -69,7 +69,7 @@ function GroupedChoice({ resource, label, chosenId, onChoose }: GroupedChoicePro
 async function loadGroups(resource: string, otherLabel: string): Promise<CascadeGroup[]> {
   const pickGroup = findPickGroup(resource)
   if (!pickGroup) return []
-  const store = await getPhone()
+  const store = await getPhoneStore()
   const [{ rows }, options, groupOptions] = await Promise.all([
     store.loadPackRows(resource),
     store.findOptions(resource, '', []),

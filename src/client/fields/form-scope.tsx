@@ -34,7 +34,7 @@ export interface FormScope {
   /**
    * True if the command goes through the outbox and takes its photos along. Otherwise photos are uploaded immediately.
    */
-  offline: boolean
+  usesOutbox: boolean
   photos: ReadonlyMap<string, OutboxPhoto>
   addPhoto: (photo: OutboxPhoto) => void
   removePhoto: (id: string) => void
@@ -43,7 +43,7 @@ export interface FormScope {
 }
 /** Default outside of forms. */
 export const NO_FORM: FormScope = {
-  offline: false,
+  usesOutbox: false,
   photos: new Map(),
   addPhoto: () => undefined,
   removePhoto: () => undefined,

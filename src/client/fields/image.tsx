@@ -19,8 +19,8 @@ const NO_IDS: readonly string[] = []
 const toImageIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /**
- * Takes photos with the in-page camera. Photos of an offline command wait in the form and are sent with it; others are
- * uploaded immediately.
+ * Takes photos with the in-page camera. If the command goes through the outbox, its photos wait in the form and are
+ * sent with it; other photos are uploaded immediately.
  */
 function Input({ field, id, label, value, onChange, disabled, describedBy }: InputProps<ImageField>) {
   const { t } = useTranslation('client')
@@ -44,7 +44,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   })
   async function addPhoto(photo: Photo) {
     const name = `${photo.takenAt}.jpg`
-    if (scope.offline) {
+    if (scope.usesOutbox) {
       const photoId = createUuid7()
       scope.addPhoto({ id: photoId, data: photo.bytes, mime: photo.mime, name })
       return setIds([...latestIds.current, photoId])

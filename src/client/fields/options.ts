@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { MAX_PICK_LIST_OPTIONS, resourceOptions } from '@/contract/kit'
 import { isServerUnreachable } from '../api/api-error'
 import { callEndpoint } from '../api/call-endpoint'
-import { getPhone, type Option } from '../api/phone'
+import { getPhoneStore, type Option } from '../api/phone'
 
 /** Time, ms, to wait for the server's options before those on this phone are used. */
 const OPTIONS_TIMEOUT_MS = 8000
@@ -38,7 +38,7 @@ async function fetchOptions(
     return { list, total: list.length, isOffline: false }
   } catch (error) {
     if (!isServerUnreachable(error)) throw error
-    const matches = await (await getPhone()).findOptions(resource, keyword, joinedIds ? joinedIds.split(',') : [])
+    const matches = await (await getPhoneStore()).findOptions(resource, keyword, joinedIds ? joinedIds.split(',') : [])
     return {
       list: joinedIds ? matches : matches.slice(0, MAX_PICK_LIST_OPTIONS),
       total: matches.length,

@@ -3,7 +3,7 @@ import type { ListableResource, Resource } from '@/contract/resource'
 import { getAreas, findResource } from '../area-registry'
 import { isServerUnreachable } from '../api/api-error'
 import { callEndpoint } from '../api/call-endpoint'
-import { getPhone, type CodeHit } from '../api/phone'
+import { getPhoneStore, type CodeHit } from '../api/phone'
 import { getSession } from '../session/session'
 import { hasEndpointAccess } from '../session/use-session'
 import { canChooseByName, buildRowAddress } from '../shell/row-address'
@@ -43,7 +43,7 @@ async function loadSearchableResources(): Promise<ListableResource[]> {
 const canList = (resource: ListableResource): boolean => hasEndpointAccess(getSession(), resource.endpoints.list)
 /** Searches rows on this phone. */
 async function searchOnPhone({ name }: ListableResource, keyword: string): Promise<FoundRow[]> {
-  const list = await (await getPhone()).findOptions(name, keyword, [])
+  const list = await (await getPhoneStore()).findOptions(name, keyword, [])
   return list.slice(0, MAX_FOUND_ROWS).map(({ id, label }) => ({ id, label, details: [] }))
 }
 
@@ -102,7 +102,7 @@ export async function findCodeMatchesOnPhone(code: string): Promise<CodeMatch[]>
     getAreas().flatMap((area) => (area.findRowsByCodeOnPhone ? [area.findRowsByCodeOnPhone(code)] : [])),
   )
   if (areaMatches.length > 0) return addDefinitions(areaMatches)
-  return addDefinitions(await mergeMatches([getPhone().then((store) => store.findRowsByCode(code))]))
+  return addDefinitions(await mergeMatches([getPhoneStore().then((store) => store.findRowsByCode(code))]))
 }
 const addDefinitions = (hits: readonly Hit[]): Promise<CodeMatch[]> =>
   Promise.all(hits.map(async (hit) => ({ ...hit, definition: await findResource(hit.resource) })))

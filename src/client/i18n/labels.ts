@@ -8,7 +8,7 @@ import { baseFields, type Resource } from '@/contract/resource'
 import { findSharedLabelKeys } from '@/contract/shared-label'
 import { useLanguage } from '../format/use-language'
 
-/** Location of a field: its area, its resource (or endpoint), and the list field it belongs to. */
+/** Where a field is declared: its area, its resource (or endpoint), and the list field it belongs to. */
 export interface FieldPlace {
   area: string
   owner: string

@@ -93,7 +93,7 @@ export function CommandFields(props: CommandFieldsProps) {
     },
   })
   const scope: FormScope = {
-    offline: endpoint.offline !== undefined,
+    usesOutbox: endpoint.offline !== undefined,
     photos: photos.byId,
     addPhoto: photos.add,
     removePhoto: photos.remove,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { getPhone, type OutboxPhoto } from '../api/phone'
+import { getPhoneStore, type OutboxPhoto } from '../api/phone'
 import { getSession } from '../session/session'
 import { deleteUnsavedDraft, storeUnsavedDraft, readUnsavedDraft } from './unsaved-draft'
 import type { FormValues } from './form-values'
@@ -64,7 +64,7 @@ export function useDraft(key: string): FormDraft {
     const unwrittenDraft = unwrittenDraftRef.current
     unwrittenDraftRef.current = null
     return unwrittenDraft
-      ? getPhone()
+      ? getPhoneStore()
           .then((store) => store.storeDraft(key, unwrittenDraft.content, unwrittenDraft.photos, unwrittenDraft.owner))
           .then(() => deleteUnsavedDraft(key))
           .catch((error: unknown) => recordTrouble('draft not kept', error))
@@ -84,7 +84,7 @@ export function useDraft(key: string): FormDraft {
     clearTimeout(timer.current)
     unwrittenDraftRef.current = null
     deleteUnsavedDraft(key)
-    getPhone()
+    getPhoneStore()
       .then((store) => store.deleteDraft(key))
       .then(() => void draftDiscardEvents.dispatchEvent(new Event(key)))
       .catch((error: unknown) => recordTrouble('draft not dropped', error))
@@ -107,7 +107,7 @@ export function useDraft(key: string): FormDraft {
 
 /** Reads the draft. Input that a closed page could not write any more replaces the stored draft. */
 async function readNewestDraft(key: string): Promise<StoredDraft | null> {
-  const store = await getPhone()
+  const store = await getPhoneStore()
   const draft = await store.readDraft(key)
   const storedDraft = draft && toStoredDraft(draft)
   const owner = getSession().userId

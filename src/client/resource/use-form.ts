@@ -100,7 +100,7 @@ export function useForm(props: FormProps): CommandFormState {
     },
   })
   const scope: FormScope = {
-    offline: endpoint.offline !== undefined,
+    usesOutbox: endpoint.offline !== undefined,
     photos,
     refs,
     addPhoto: (photo) => {

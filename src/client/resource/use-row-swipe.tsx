@@ -32,7 +32,7 @@ export function useRowSwipe(
   const canSee = useCanSee()
   const removeEndpoint = resource.endpoints.remove as RemoveEndpoint | undefined
   const offersRemoval = useCanCall(removeEndpoint) && canRemove
-  const [removedRow, setRemovedRow] = useState<ListRow | null>(null)
+  const [rowToRemove, setRowToRemove] = useState<ListRow | null>(null)
   const phoneField = Object.keys(resource.fields).find((name) => {
     const field = resource.fields[name]
     return field?.kind === 'text' && field.format === 'phone' && canSee(field)
@@ -58,7 +58,7 @@ export function useRowSwipe(
                 key: 'remove',
                 label: t('resource.delete'),
                 tone: 'danger' as const,
-                onClick: () => setRemovedRow(row),
+                onClick: () => setRowToRemove(row),
               },
             ]
           : []),
@@ -67,14 +67,14 @@ export function useRowSwipe(
     dialog: (
       <>
         {pageOffer?.dialog}
-        {removedRow && removeEndpoint && (
+        {rowToRemove && removeEndpoint && (
           <SwipedRemoval
             resource={resource}
             endpoint={removeEndpoint}
-            row={removedRow}
+            row={rowToRemove}
             refs={refs}
             cells={cells}
-            onClose={() => setRemovedRow(null)}
+            onClose={() => setRowToRemove(null)}
           />
         )}
       </>

@@ -7,7 +7,7 @@ import { checkInput } from '@/contract/schema'
 import { ApiError, getStoredConflict, getConflict, type Conflict } from '../api/api-error'
 import { notify } from '../api/notify'
 import { notifySaved } from '../api/notify-saved'
-import { getPhone, type OutboxPhoto } from '../api/phone'
+import { getPhoneStore, type OutboxPhoto } from '../api/phone'
 import { useSendCommand } from '../api/use-send-command'
 import type { FieldPlace, FieldLabels } from '../i18n/labels'
 import { getPlantNow } from '../clock'
@@ -117,7 +117,7 @@ export function useSubmit(
     })
     try {
       const version = typeof body['version'] === 'number' ? body['version'] : undefined
-      if (unsent) await (await getPhone()).edit(unsent.id, body, version)
+      if (unsent) await (await getPhoneStore()).edit(unsent.id, body, version)
       else {
         const result = await sendNow(checkedInput.value, {
           photos: [...context.photos.values()].filter((photo) => refersToPhoto(body, photo.id)),

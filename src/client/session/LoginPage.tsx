@@ -13,7 +13,7 @@ import { chooseByLanguage } from '@/contract/language'
 import { useLanguage } from '../format/use-language'
 import { LanguageSwitch } from './LanguageSwitch'
 import { refreshPlantBrand, usePlantBrand } from './plant-brand'
-import { UnsentOwnersSection, loadUnsentOwners } from './UnsentOwnersSection'
+import { UnsentWorkSection, loadPeopleWithUnsentWork } from './UnsentWorkSection'
 import { setSigningOut } from './RequireSession'
 import { signIn } from './sign-in'
 import { useSession } from './use-session'
@@ -30,7 +30,7 @@ export default function LoginPage() {
       <Suspense>
         <DirectorySignIn />
       </Suspense>
-      <UnsentOwnersSection />
+      <UnsentWorkSection />
     </LoginFrame>
   )
 }
@@ -201,7 +201,7 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
 }
 /** Explains that nobody can log in now, how much unsent work is on this phone, and what to do. */
 async function describeUnreachable(t: TFunction<'client'>): Promise<string> {
-  const owners = await loadUnsentOwners().catch((error: unknown) => {
+  const owners = await loadPeopleWithUnsentWork().catch((error: unknown) => {
     recordTrouble('owners not readable', error)
     return []
   })

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation } from 'react-router-dom'
-import type { UnsentOwner } from '../api/phone'
+import type { PersonWithUnsentWork } from '../api/phone'
 import { getAddressAfterLogin } from '../shell/navigation'
 import { EmptyState } from '../ui/EmptyState'
 import { PeopleIcon } from '../ui/icons'
 import { LoginForm, LoginFrame } from './LoginPage'
-import { useUnsentOwners } from './UnsentOwnersSection'
+import { usePeopleWithUnsentWork } from './UnsentWorkSection'
 import { useSession } from './use-session'
 
 /** The second login, for a shared phone: a person with unsent work picks their name and enters the password. */
 export default function SecondLoginPage() {
   const { t } = useTranslation('client')
   const { search } = useLocation()
-  const owners = useUnsentOwners()
-  const [chosenOwner, setChosenOwner] = useState<UnsentOwner | null>(null)
+  const owners = usePeopleWithUnsentWork()
+  const [chosenOwner, setChosenOwner] = useState<PersonWithUnsentWork | null>(null)
   if (useSession().hasLogin) return <Navigate to={getAddressAfterLogin(search)} replace />
   if (chosenOwner)
     return (

@@ -10,6 +10,7 @@ import {
 
 /** The signed-in user and their menu and permissions. */
 export interface SessionState {
+  /** True for a super user, who has every permission; `is_sup` in the answer to a login. */
   isSup: boolean
   hasLogin: boolean
   userName: string

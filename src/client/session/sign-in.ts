@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { EndpointInput } from '@/contract/endpoint'
 import { callEndpoint } from '../api/call-endpoint'
 import { isServerUnreachable } from '../api/api-error'
-import { hasStore, announcePerson, getPhone, waitForPhone } from '../api/phone'
+import { hasStore, announcePerson, getPhoneStore, waitForPhoneStore } from '../api/phone'
 import { loadDirectory, loadRoleMenu, login, logout, type directoryLogin } from './endpoints'
 import { setSessionPersisted, loadPersistedSession } from './persisted-session'
 import {
@@ -59,7 +59,7 @@ async function acceptSignIn(answer: SignInAnswer, isPersisted: boolean): Promise
   rememberZone(answer.timeZone)
   acceptLogin(answer, isPersisted)
   setSessionPersisted(isPersisted)
-  await introduceToPhone(isPersisted)
+  await introduceToPhoneStore(isPersisted)
   void refreshMenu()
 }
 /**
@@ -67,7 +67,7 @@ async function acceptSignIn(answer: SignInAnswer, isPersisted: boolean): Promise
  * a new phone after the page has settled. With `openNow` the store is opened at once, because a session must be
  * persisted.
  */
-const introduceToPhone = (openNow: boolean): Promise<void> =>
+const introduceToPhoneStore = (openNow: boolean): Promise<void> =>
   announcePerson(openNow, async (store) => {
     const { hasLogin, userId, userName, token, kept } = getSession()
     if (hasLogin) await store.reportSignIn({ userId, userName, token }, kept ? { ...getSession() } : null)
@@ -82,7 +82,7 @@ export async function refreshMenu(): Promise<void> {
     acceptMenu(menu)
     // Persists the new menu for a start without a network.
     if (JSON.stringify(getSession()) !== previousState)
-      await (await waitForPhone()).reportRightsChange(getSession().kept ? { ...getSession() } : null)
+      await (await waitForPhoneStore()).reportRightsChange(getSession().kept ? { ...getSession() } : null)
   } catch (error) {
     if (!isServerUnreachable(error)) recordTrouble('menu not refreshed', error) // other failures were shown by a toast
   }
@@ -96,7 +96,7 @@ export async function resumePersistedSession(): Promise<boolean> {
   return true
 }
 /** Tells the store who is signed in, after a start with a restored session. */
-export const resumePhone = (): Promise<void> => introduceToPhone(false)
+export const resumePhoneStore = (): Promise<void> => introduceToPhoneStore(false)
 
 /**
  * Signs out: tries for up to ten seconds to send unsent work, then ends the session on the server. Wipes token and read
@@ -120,8 +120,8 @@ export async function signOut(client: QueryClient): Promise<{ unsentCount: numbe
 
 /** Signs out of the store, after the pending introduction, which would otherwise sign the person in again. */
 async function signOutOfStore(): Promise<{ unsentCount: number }> {
-  await getPhone()
-  return (await waitForPhone()).signOut()
+  await getPhoneStore()
+  return (await waitForPhoneStore()).signOut()
 }
 
 /** Clears the session after it has ended on the server. Unsent work stays until the person signs in again. */
@@ -130,7 +130,7 @@ export function forgetEndedSession(): void {
   clearSession()
   hasStore()
     .then(async (storeExists) => {
-      if (storeExists) await (await getPhone()).reportExpiredSession()
+      if (storeExists) await (await getPhoneStore()).reportExpiredSession()
     })
     .catch((error: unknown) => recordTrouble('store not notified', error))
 }
@@ -149,7 +149,7 @@ export function completeFactorSetup(): void {
 }
 async function refreshPhoneRights(): Promise<void> {
   try {
-    await (await waitForPhone()).reportRightsChange(getSession().kept ? { ...getSession() } : null)
+    await (await waitForPhoneStore()).reportRightsChange(getSession().kept ? { ...getSession() } : null)
   } catch (error) {
     recordTrouble('phone store not notified', error)
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getPhone, type Phone } from '../api/phone'
+import { getPhoneStore, type PhoneStore } from '../api/phone'
 import { formatStorageSize } from '../format/number'
 import { formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
@@ -10,7 +10,7 @@ import { isAppleMobile, isInstalled, canSendInBackground } from './installation'
 import { useSyncStatus } from './SyncIndicator'
 import { recordTrouble } from '../ui/trouble'
 
-type StorageState = Awaited<ReturnType<Phone['getStorageState']>>
+type StorageState = Awaited<ReturnType<PhoneStore['getStorageState']>>
 
 /** Returns the i18n key for the browser's answer on persistent storage: granted, not granted or unknown. */
 function getPersistenceKey(persisted: boolean | null) {
@@ -27,7 +27,7 @@ export function PhoneStorageCard() {
   const [storage, setStorage] = useState<StorageState | null>(null)
   useEffect(() => {
     let isUnmounted = false
-    getPhone()
+    getPhoneStore()
       .then((store) => store.getStorageState())
       .then(
         (state) => {
@@ -41,7 +41,7 @@ export function PhoneStorageCard() {
   }, [])
   const [isDeclined, setIsDeclined] = useState(false)
   const requestPersistence = async () => {
-    const store = await getPhone()
+    const store = await getPhoneStore()
     setIsDeclined(!(await store.requestPersistence()))
     setStorage(await store.getStorageState())
   }

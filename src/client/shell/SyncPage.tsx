@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { saveFile } from '../api/download'
 import { notify } from '../api/notify'
-import { getPhone } from '../api/phone'
+import { getPhoneStore } from '../api/phone'
 import { useUnsentCommands } from '../api/use-list'
 import { formatMoment } from '../format/time'
-import { useUnsentOwners } from '../session/UnsentOwnersSection'
+import { usePeopleWithUnsentWork } from '../session/UnsentWorkSection'
 import { getSession } from '../session/session'
 import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
@@ -24,7 +24,7 @@ export default function SyncPage() {
   const zone = usePlantZone()
   const unsentCommands = useUnsentCommands()
   const [params] = useSearchParams()
-  const otherPeople = useUnsentOwners().filter((owner) => owner.userId !== getSession().userId)
+  const otherPeople = usePeopleWithUnsentWork().filter((owner) => owner.userId !== getSession().userId)
   const status = useSyncStatus()
   const statusText = useSyncText()
   const [busy, setBusy] = useState(false)
@@ -38,8 +38,9 @@ export default function SyncPage() {
       setBusy(false)
     }
   }
-  const syncNow = () => runBusy(async () => (await getPhone()).syncNow())
-  const exportUnsent = () => runBusy(async () => saveFile(await (await getPhone()).exportFile(), t('sync.fileName')))
+  const syncNow = () => runBusy(async () => (await getPhoneStore()).syncNow())
+  const exportUnsent = () =>
+    runBusy(async () => saveFile(await (await getPhoneStore()).exportFile(), t('sync.fileName')))
   return (
     <PageFrame
       title={t('shell.titles.sync')}

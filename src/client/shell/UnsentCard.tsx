@@ -8,7 +8,7 @@ import { PhotoStrip } from '../ui/PhotoStrip'
 import { saveFile } from '../api/download'
 import { useNames } from '../fields/options'
 import { notify } from '../api/notify'
-import { getPhone, type UnsentCommand } from '../api/phone'
+import { getPhoneStore, type UnsentCommand } from '../api/phone'
 import { useUnsentCommands } from '../api/use-list'
 import { formatMoment } from '../format/time'
 import { useLabels } from '../i18n/labels'
@@ -78,7 +78,7 @@ function useUnsentPhotos(command: UnsentCommand): StripPhoto[] {
   useEffect(() => {
     let isUnmounted = false
     if (count > 0)
-      getPhone()
+      getPhoneStore()
         .then((store) => store.loadPhotos(command.id))
         .then(
           (loadedPhotos) => {
@@ -132,7 +132,7 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
   const isSettled = command.photos.length === 0 && refusal?.settled === true
   const dependents = findDependents(useUnsentCommands(), command)
   const discardAll = async () => {
-    const store = await getPhone()
+    const store = await getPhoneStore()
     // Delete the last one first, so that after a crash no remaining command depends on a deleted one.
     for (const { id } of [command, ...dependents].toReversed()) await store.discard(id)
   }
@@ -153,9 +153,9 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
   const canEdit = command.editable && !refusal && Boolean(address)
   // Discarding loses nothing, so no confirmation is needed.
   const canDiscardAtOnce = (isSettled || hasNoEntries) && dependents.length === 0
-  const retry = () => void runWithNotice(async () => (await getPhone()).retry(command.id))
+  const retry = () => void runWithNotice(async () => (await getPhoneStore()).retry(command.id))
   const exportCommand = () =>
-    void runWithNotice(async () => saveFile(await (await getPhone()).exportFile(command.id), t('sync.fileName')))
+    void runWithNotice(async () => saveFile(await (await getPhoneStore()).exportFile(command.id), t('sync.fileName')))
   const retryAction = { key: 'retry', label: t('sync.retry'), onChoose: retry }
   const furtherActions: SheetAction[] = [
     ...(canEdit || canDiscardAtOnce ? [retryAction] : []),

@@ -4,7 +4,7 @@ import type { Language } from '@/contract/language'
 import { findAreaOfOperation, getAreas } from '../area-registry'
 import type { DisplayableContent } from '../area'
 import { getResourceName } from '@/client/api/query-client'
-import { getPhone, type UnsentCommand } from '../api/phone'
+import { getPhoneStore, type UnsentCommand } from '../api/phone'
 import { formatNumber } from '../format/number'
 import type { FieldPlace } from '../i18n/labels'
 import { getCommandTarget, type CommandTarget } from '../resource/UnsentCommandSection'
@@ -150,7 +150,7 @@ async function createUnitFinder(): Promise<(resource: string, id: string) => str
     {},
     ...getAreas().map((area) => area.unitFields ?? {}),
   )
-  const store = await getPhone()
+  const store = await getPhoneStore()
   const packs = await Promise.all(
     Object.entries(unitFieldByResource).map(
       async ([resource, field]) =>

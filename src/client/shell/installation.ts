@@ -1,4 +1,4 @@
-import { getPhone } from '../api/phone'
+import { getPhoneStore } from '../api/phone'
 
 /** Chromium's install prompt event, missing in the DOM types. */
 export interface InstallOffer extends Event {
@@ -34,7 +34,7 @@ export function subscribeToInstallOffer(listener: () => void): () => void {
  */
 export async function requestPersistentStorage(): Promise<void> {
   if (!isInstalled()) return
-  const store = await getPhone()
+  const store = await getPhoneStore()
   if ((await store.getStorageState()).persisted === false) await store.requestPersistence()
 }
 

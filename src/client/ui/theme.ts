@@ -32,7 +32,7 @@ function getSystemTheme(): Theme {
 }
 
 /** Gives the browser's bar the color of the page and notifies the listeners. */
-function publishThemeChange(): void {
+function publishAppearanceChange(): void {
   const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim()
   const meta = document.querySelector('meta[name="theme-color"]')
   if (meta && surface) meta.setAttribute('content', surface)
@@ -54,7 +54,7 @@ export function getCurrentTheme(): Theme {
 function applyTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = choice
-  publishThemeChange()
+  publishAppearanceChange()
 }
 
 /** Applies and stores a theme choice. */
@@ -77,7 +77,7 @@ function applyGloveMode(isOn: boolean): void {
 export function setGloveMode(isOn: boolean): void {
   storeChoice(GLOVE_KEY, isOn ? '1' : '0')
   applyGloveMode(isOn)
-  publishThemeChange()
+  publishAppearanceChange()
 }
 
 /**
@@ -92,13 +92,13 @@ export function startTheme(): () => void {
     if (event.key === THEME_KEY) applyTheme(getThemeChoice())
     if (event.key === GLOVE_KEY) {
       applyGloveMode(event.newValue === '1')
-      publishThemeChange()
+      publishAppearanceChange()
     }
   }
-  system?.addEventListener('change', publishThemeChange)
+  system?.addEventListener('change', publishAppearanceChange)
   addEventListener('storage', onStorage)
   return () => {
-    system?.removeEventListener('change', publishThemeChange)
+    system?.removeEventListener('change', publishAppearanceChange)
     removeEventListener('storage', onStorage)
   }
 }

@@ -25,7 +25,7 @@ import {
   buildHeadingIndex,
   getColumnUnits,
   isDateOrTime,
-  isOwnUnitList,
+  isListOfColumnUnits,
   withRowUnit,
   type BothLanguages,
   type Heading,
@@ -213,7 +213,7 @@ function matchColumns(
         unit: unit.slice(0, MAX_UNIT_LENGTH),
         ...(columnUnits.length ? { own: columnUnits.join(' × ') } : {}),
       })
-    const conversionUnit = isConvertible && !isOwnUnitList(heading, unit) ? unit : null
+    const conversionUnit = isConvertible && !isListOfColumnUnits(heading, unit) ? unit : null
     return [{ heading, unit: conversionUnit, index, letters, header, notation: detectNotation(heading, index, sheet) }]
   })
   for (const heading of headings.headings) {
@@ -281,7 +281,7 @@ function buildInput(
     if (heading.customKey) {
       const value = checkCustomValue(heading, convertCell(heading, cell, cellOptions, unit))
       if (value.issue) cellIssues.push({ path: [heading.field, heading.customKey], ...value.issue })
-      const valuesByField = heading.isDerived ? derivedValues : input
+      const valuesByField = heading.isConvertedByWriter ? derivedValues : input
       valuesByField[heading.field] = {
         ...(valuesByField[heading.field] as object | undefined),
         [heading.customKey]: value.value,

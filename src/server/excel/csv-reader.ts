@@ -1,6 +1,6 @@
 import { detectFileDecimals } from '@/contract/decimal-sign'
 import { isPlausiblyChinese } from './common-hanzi'
-import { isBinary, isOtherUtf16, isUtf16 } from './first-bytes'
+import { isBinary, isUnreadableUtf16, isUtf16 } from './first-bytes'
 import { WorkbookRefusal } from './workbook-refusal'
 import { RowList } from './row-list'
 import type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
@@ -49,7 +49,7 @@ const unwrapFormulaText = (field: string): string => /^="([^"]*)"$/.exec(field.t
  */
 const PRIVATE_USE_PATTERN = /\p{Co}/u
 function decodeText(bytes: Buffer): string {
-  if (isBinary(bytes)) throw new WorkbookRefusal(isOtherUtf16(bytes) ? 'notUtf8' : 'notExcel')
+  if (isBinary(bytes)) throw new WorkbookRefusal(isUnreadableUtf16(bytes) ? 'notUtf8' : 'notExcel')
   const text = decodeAs(isUtf16(bytes) ? 'utf-16le' : 'utf-8', bytes)
   if (text !== null) return text
   if (isUtf16(bytes)) throw new WorkbookRefusal('damaged')
@@ -68,7 +68,7 @@ function decodeAs(encoding: string, bytes: Buffer): string | null {
     throw error
   }
 }
-/** Asserts that the bytes are not UTF-8 text with single damaged characters. @throws WorkbookRefusal brokenUtf8 */
+/** Refuses UTF-8 text with a few damaged characters. Other encodings pass. @throws WorkbookRefusal brokenUtf8 */
 function assertNotBrokenUtf8(bytes: Buffer): void {
   const text = bytes.toString('utf8')
   const damagedCount = text.split('\ufffd').length - 1

@@ -14,7 +14,7 @@ export const isBinary = (bytes: Buffer): boolean => !isUtf16(bytes) && bytes.inc
  * True for text in UTF-16 that we cannot read: without BOM, or big-endian. Its digits, separators and line ends have a
  * zero byte each, all at even or all at odd positions.
  */
-export function isOtherUtf16(bytes: Buffer): boolean {
+export function isUnreadableUtf16(bytes: Buffer): boolean {
   if (!isBinary(bytes)) return false
   const zeroCounts: [even: number, odd: number] = [0, 0]
   for (const [i, byte] of bytes.entries()) if (byte === 0) zeroCounts[i % 2 === 0 ? 0 : 1] += 1
@@ -23,6 +23,6 @@ export function isOtherUtf16(bytes: Buffer): boolean {
 
 /** Asserts by its first bytes that a file can be a workbook or CSV. @throws WorkbookRefusal notExcel, notUtf8 */
 export function assertSheetBytes(head: Buffer, fileName: string): void {
-  if (isCsv(fileName) && isOtherUtf16(head)) throw new WorkbookRefusal('notUtf8')
+  if (isCsv(fileName) && isUnreadableUtf16(head)) throw new WorkbookRefusal('notUtf8')
   if (isCsv(fileName) ? isBinary(head) : !isZip(head) && !isCompound(head)) throw new WorkbookRefusal('notExcel')
 }

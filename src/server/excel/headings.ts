@@ -16,8 +16,8 @@ export interface Heading extends CellKind {
   /** The heading as templates and exports write it. */
   headers: Readonly<Record<Language, string>>
   customKey?: string
-  /** The import writer of the resource checks the cells; the schema of the field does not apply to them. */
-  isDerived?: boolean
+  /** The import writer converts the cells to other values and checks them; the schema of the field does not apply. */
+  isConvertedByWriter?: boolean
   isRequired: boolean
   /** False: exported but not imported; its cells are skipped. */
   isImportable: boolean
@@ -88,21 +88,21 @@ export function canConvertUnit(heading: Heading, unit: string): boolean {
   if (rowUnit) return true
   if (kind === 'integer' || kind === 'amount' || kind === 'list') {
     const columnUnits = getColumnUnits(heading)
-    if (isOwnUnitList(heading, unit)) return true
+    if (isListOfColumnUnits(heading, unit)) return true
     // With several units it is unclear which numbers of a list the unit is for.
     return kind === 'list' && columnUnits.length === 0
       ? true
       : columnUnits.length === 1 && getUnitFactor(unit, columnUnits[0]!) !== null
   }
-  // Readings under a heading with a unit would be stored without this unit.
-  if (heading.isDerived && !heading.unit) return !isUnitLike(unit)
+  // The import writer does not know the heading's unit, so the values would be stored without it.
+  if (heading.isConvertedByWriter && !heading.unit) return !isUnitLike(unit)
   return !heading.unit || getUnitFactor(unit, heading.unit) === 1
 }
 /** True for a column of days, moments or times of day. */
 export const isDateOrTime = ({ kind, format }: Heading): boolean =>
   kind === 'day' || kind === 'moment' || format === 'time'
-/** True if a heading names all units of a list's entries in their order: `m × mm`. */
-export function isOwnUnitList(heading: Heading, unit: string | null): boolean {
+/** True if the unit of a heading consists of all units of a list column in their order, e.g. `m × mm`. */
+export function isListOfColumnUnits(heading: Heading, unit: string | null): boolean {
   const columnUnits = getColumnUnits(heading)
   const headingUnits = unit?.split(/\s*[×*]\s*|\s+[xX]\s+/) ?? []
   return (
@@ -159,7 +159,7 @@ function buildHeading(
     field: column.field,
     headers: { zh: formatHeader(column), en: formatHeader(columns[1] ?? column) },
     ...(column.customKey ? { customKey: column.customKey } : {}),
-    ...(customColumn?.isDerived ? { isDerived: true } : {}),
+    ...(customColumn?.isConvertedByWriter ? { isConvertedByWriter: true } : {}),
     isRequired: column.isRequired,
     isImportable: column.isImportable,
     ...toCellKind(column, field),
@@ -244,7 +244,7 @@ function getRowUnits(
   return [unitsByReferenceId.get(String(input[rowUnit.reference]))]
 }
 
-/** Returns the units that mean the price of one piece or of another unit of the row: `CNY/pcs`. */
+/** Returns the unit of a price, e.g. `CNY/pcs`. Empty if the row does not give the unit that the price is for. */
 function getPriceUnits(
   { unit: currency = '' }: Heading,
   pricePer: { readonly unit: string } | { readonly field: string },

@@ -289,9 +289,8 @@ class WorksheetReader implements XmlHandler {
         throw this.createRefusal('damaged')
     }
   }
-  private formatText({ formatIndex }: Cell, text: string): string {
-    return text === '' ? text : (this.cellContext.formats[formatIndex]?.formatText(text) ?? text)
-  }
+  private formatText = ({ formatIndex }: Cell, text: string): string =>
+    (text && this.cellContext.formats[formatIndex]?.formatText(text)) ?? text
   private parseNumber(cell: Cell): CellValue {
     const number = Number(cell.value)
     if (!Number.isFinite(number)) throw this.createRefusal('damaged')

@@ -20,8 +20,8 @@ export interface CustomFieldColumn {
   decimals?: number | null
   mandatory?: boolean
   choices?: readonly { key: string; zh: string; en: string }[]
-  /** True if the import writer of the resource turns the cells into other values; it then checks them as well. */
-  isDerived?: boolean
+  /** True if the import writer of the resource converts the cells to other values; it then checks them as well. */
+  isConvertedByWriter?: boolean
   /** Explains the column in the reader's language. */
   hint?: string
 }

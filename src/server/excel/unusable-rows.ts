@@ -128,7 +128,7 @@ export const findColumnsWithDates = (
   { rows, rowNumbers, isCsv = false }: Worksheet,
 ): ColumnWithDates[] =>
   columns.flatMap(({ heading, index, header }) => {
-    if (!isCsv || heading.kind !== 'text' || heading.isDerived) return []
+    if (!isCsv || heading.kind !== 'text' || heading.isConvertedByWriter) return []
     const dates = rows.flatMap((cells, i) => {
       const text = formatCellText(cells[index] ?? null).trim()
       return isSpreadsheetDate(text) ? [{ row: rowNumbers[i]!, text }] : []

@@ -31,13 +31,14 @@ async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<
     sql`select ${fileColumns}, ${usedByColumn} from stored_file f where f.site_id = ${ctx.site} and f.id = any(${ids}::uuid[])`,
   )
   const person = ctx.person!
+  const isSuperUser = person.isSup
   const canView = (resource: string) => {
     const list = app.endpoints.get(`${resource}.list`)
     return list !== undefined && canCall(list.endpoint.access, person)
   }
   return rows.filter(
     (file) =>
-      person.isSup || file.createdBy === person.id || file.used?.some(canView) || file.used?.includes(USER_RESOURCE),
+      isSuperUser || file.createdBy === person.id || file.used?.some(canView) || file.used?.includes(USER_RESOURCE),
   )
 }
 

@@ -2,14 +2,14 @@
 import 'fake-indexeddb/auto'
 import { hashKey } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
-import { openPhone } from '@/client/api/phone-store'
+import { openPhoneStore } from '@/client/api/phone-store'
 import { buildQueryKey } from '@/client/api/query-client'
 import { signInPerson } from '../signed-in'
 
 it('reads the stored answers to all queries of an endpoint, of this person only', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   signInPerson()
-  const phone = await openPhone()
+  const phone = await openPhoneStore()
   const store = (resources: string[], endpoint: string, input: object, buster: string, data: string) =>
     phone.storeAnswer(hashKey(buildQueryKey(resources, endpoint, input)), buster, data)
   await store(['roll'], 'roll.list', {}, '2 u1', 'all')

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { areaClients } from '@/areas/clients'
 import { readPersistedSession } from '@/client/api/phone'
-import { openPhone } from '@/client/api/phone-store'
+import { openPhoneStore } from '@/client/api/phone-store'
 import { registerAreas } from '@/client/area-registry'
 import { acceptLogin } from '@/client/session/session'
 import type { Endpoint } from '@/contract/endpoint'
@@ -36,7 +36,7 @@ const givePack = (pack: object) =>
 it('a repair reported on this phone is never overlaid as an incomplete row, however early its list appears', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   signInPerson()
-  const phone = await openPhone()
+  const phone = await openPhoneStore()
   await phone.reportSignIn({ userId: 'u1', userName: 'li', token: 't' }, null)
   await phone.save({
     endpoint: reportRepair as unknown as Endpoint<never, unknown>,
@@ -59,7 +59,7 @@ it('a repair reported on this phone is never overlaid as an incomplete row, howe
 it('a phone without unsent commands loads no contract; with a report, that of its area', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   signInPerson({ id: 'u6' })
-  const phone = await openPhone()
+  const phone = await openPhoneStore()
   await phone.reportSignIn({ userId: 'u6', userName: 'li', token: 't' }, null)
   contracts.length = 0
   let laid = 0
@@ -79,9 +79,9 @@ it('a start with the stored session writes nothing; changes are stored when repo
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   acceptLogin({ token: 't7', userid: 'u7', userName: 'li', list: [] }, true)
   const li = { userId: 'u7', userName: 'li', token: 't7' }
-  const phone = await openPhone()
+  const phone = await openPhoneStore()
   await phone.reportSignIn(li, { menu: 'of the login' })
-  const next = await openPhone()
+  const next = await openPhoneStore()
   await next.reportSignIn(li, { menu: 'of the start' })
   expect((await readPersistedSession())?.['menu']).toBe('of the login')
   await next.reportRightsChange({ menu: 'of today' })
@@ -112,7 +112,7 @@ it('rows of the shift pack have the names of their references', async () => {
   }
   givePack(pack)
   signInPerson({ id: 'u2' })
-  const phone = await openPhone()
+  const phone = await openPhoneStore()
   await phone.reportSignIn({ userId: 'u2', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.loadPackRows('handover')).refs).toEqual(refs), { timeout: 15_000 })
 })
@@ -136,7 +136,7 @@ it('names from a newer pack are known at once, however many', async () => {
     }
   }
   signInPerson({ id: 'u9' })
-  const phone = await openPhone()
+  const phone = await openPhoneStore()
   const named = async () => Object.keys((await phone.loadPackRows('feed')).refs).length
   for (const hour of [1, 2]) {
     givePack(packOf(hour))
@@ -155,7 +155,7 @@ it('a row of the shift pack without a name is not offered by its id', async () =
   }
   givePack({ cursor: 'c', reset: true, more: false, rows, gone: {}, refs: {}, refsEn: {}, preparedAt: MOMENT })
   signInPerson({ id: 'u3' })
-  const phone = await openPhone()
+  const phone = await openPhoneStore()
   await phone.reportSignIn({ userId: 'u3', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.loadPackRows('jumboRoll')).rows).toHaveLength(2), {
     timeout: 15_000,
@@ -182,7 +182,7 @@ it('rolls of the shift pack are offered newest first, and all of them by typing'
     preparedAt: MOMENT,
   })
   signInPerson({ id: 'u4' })
-  const phone = await openPhone()
+  const phone = await openPhoneStore()
   await phone.reportSignIn({ userId: 'u4', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.loadPackRows('jumboRoll')).rows).toHaveLength(60), {
     timeout: 15_000,
@@ -208,7 +208,7 @@ it('a person who has left is known by name, and not offered', async () => {
     preparedAt: MOMENT,
   })
   signInPerson({ id: 'u5' })
-  const phone = await openPhone()
+  const phone = await openPhoneStore()
   await phone.reportSignIn({ userId: 'u5', userName: 'li', token: 't' }, null)
   await vi.waitFor(async () => expect((await phone.loadPackRows('user')).rows).toHaveLength(2), { timeout: 15_000 })
   expect(await phone.findOptions('user', '李', [])).toEqual([{ id: EQUIPMENT, label: '李明' }])

@@ -3,11 +3,11 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import { createQueryClient, refreshQueries } from '@/client/api/query-client'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createFakePhone } from '../fake-phone'
 
 test('a change during the first request causes a second one, because the first answer may be outdated', async () => {
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   const client = createQueryClient()
   let rows = ['old']
   const answers: (() => void)[] = []
@@ -30,7 +30,7 @@ test('a change during the first request causes a second one, because the first a
 
 test('a request rejected by a busy server is repeated; a refused one is not', async () => {
   vi.useFakeTimers()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   const client = createQueryClient()
   const answers = (refused: string) => {
     const ask = vi.fn(async () => {

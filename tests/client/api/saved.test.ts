@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setSyncStatus, replacePhone, getSyncStatus, type UnsentCommand } from '@/client/api/phone'
+import { setSyncStatus, replacePhoneStore, getSyncStatus, type UnsentCommand } from '@/client/api/phone'
 import { notifySaved } from '@/client/api/notify-saved'
 import { createFakePhone } from '../fake-phone'
 
@@ -19,7 +19,7 @@ beforeEach(() => {
     as = state
     hear(items())
   }
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       watchCommands: (seen) => {
         hear = seen

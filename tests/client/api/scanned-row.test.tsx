@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { findRowOrReason, notifyRefusal } from '@/client/api/scanned-row'
 import { createFakePhone } from '../fake-phone'
 import { loadTexts } from '../texts'
@@ -12,12 +12,12 @@ vi.mock('@/client/api/notify', () => ({ notifyFailure: (text: string) => failure
 const lot = { resource: 'materialLot', id: '1', label: 'L-1' }
 const material = { resource: 'material', id: '2', label: 'PP' }
 const holding = (...hits: (typeof lot)[]) =>
-  replacePhone({
+  replacePhoneStore({
     ...createFakePhone(),
     findRowsByCode: () => Promise.resolve(hits.map((hit) => ({ ...hit, row: {} }))),
   })
 const broken = () =>
-  replacePhone({ ...createFakePhone(), findRowsByCode: () => Promise.reject(new Error('no storage')) })
+  replacePhoneStore({ ...createFakePhone(), findRowsByCode: () => Promise.reject(new Error('no storage')) })
 const scan = (askServer?: () => Promise<(typeof lot)[]>) =>
   findRowOrReason('L-1', ['materialLot', 'material'], {
     unknownMessage: 'unknown',

@@ -2,7 +2,7 @@
 import type { Query } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { cacheOnPhone } from '@/client/api/query-client'
 import { createFakePhone } from '../fake-phone'
 import { signInPerson } from '../signed-in'
@@ -11,7 +11,7 @@ const ROWS = ['L1']
 const resolveAfter = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms))
 /** Asks with a store that answers after `storeMs` and a server that answers after `serverMs`; returns the answer. */
 async function ask({ storeMs, cached, server }: { storeMs: number; cached: unknown; server: () => Promise<unknown> }) {
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({ readAnswer: () => resolveAfter(storeMs, cached as { data: unknown; at: number } | null) }),
   )
   const query = { state: {}, setState: vi.fn(), fetch: () => Promise.resolve() } as unknown as Query

@@ -6,7 +6,7 @@ import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { matchesQuery } from '@/client/api/local-rows'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import AbnormitiesView from '@/areas/deviations/client/abnormity/AbnormitiesView'
@@ -363,7 +363,7 @@ beforeEach(async () => {
   setElementSize(1440)
   localStorage.clear()
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
 })
 afterEach(() => {
   cleanup()

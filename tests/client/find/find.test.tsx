@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { registerAreas } from '@/client/area-registry'
 import { FindButton } from '@/client/find/FindButton'
 import { clearSession } from '@/client/session/session'
@@ -34,7 +34,7 @@ beforeEach(async () => {
   HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
     this.open = false
   }
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   registerAreas([
     {
       name: 'mill',
@@ -93,7 +93,7 @@ test('Ctrl+K finds rows by a few letters, and Enter opens the first', async () =
 test('without a network what the phone has is found, and it is said that there may be more', async () => {
   startFakeServer({}, unreachable)
   const requestedUrls: string[] = []
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       findOptions: (of, keyword) => {
         requestedUrls.push(`${of} ${keyword}`)
@@ -115,7 +115,7 @@ test('without a network what the phone has is found, and it is said that there m
 test('a code says of what kind each hit is, and a row that it names is not offered twice', async () => {
   const { release, held } = later<unknown>()
   startFakeServer({ 'GET /search': () => held.then(() => answerRows({ pump: [pumpRow] })) as never })
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       findRowsByCode: () =>
         Promise.resolve([
@@ -168,7 +168,7 @@ test('pages are found by their title, also if the server cannot be asked', async
 })
 test('a code of what none of the pages of the person shows is not found', async () => {
   startFakeServer({ 'GET /search': answerRows({}) })
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       findRowsByCode: () => Promise.resolve([{ resource: 'order', id: 'o1', label: 'WO-204', row: {} }]),
     }),

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { defineCurrentStockReport } from '@/areas/stock/contract/stock-endpoints'
 import stockTexts from '@/areas/stock/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { ClosedMonthsNotice, ReportView } from '@/plant/client/report/ReportView'
@@ -24,7 +24,7 @@ let answerCount = 0
 beforeEach(async () => {
   await loadTexts({ stock: stockTexts, plant: plantTexts })
   setElementSize(900)
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson()
   isDown = false
   answerCount = 0

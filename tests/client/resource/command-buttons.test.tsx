@@ -11,7 +11,7 @@ import { counterFeed } from '@/areas/feeding/contract/feed'
 import { getFormInputs } from '@/contract/command'
 import { createQueryClient } from '@/client/api/query-client'
 import { CommandButtons, type CommandButtonsProps } from '@/client/resource/CommandButtons'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createFakePhone } from '../fake-phone'
 import { startFakeServer, ok } from '../fake-server'
 import { loadTexts } from '../texts'
@@ -57,7 +57,7 @@ describe('the buttons of a panel', () => {
     expect(getFormInputs(claimRound)).toEqual([])
     expect(getFormInputs(counterFeed)).toEqual(['kg', 'cause', 'reason'])
     const phone = createFakePhone()
-    replacePhone(phone)
+    replacePhoneStore(phone)
     show([claimRound])
     fireEvent.click(screen.getByRole('button'))
     await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
@@ -65,7 +65,7 @@ describe('the buttons of a panel', () => {
     expect(phone.savedCommands[0]!.body).not.toHaveProperty('id')
   })
   it('confirm irreversible actions once, with the row and the consequence', async () => {
-    replacePhone(createFakePhone())
+    replacePhoneStore(createFakePhone())
     const { sent } = startFakeServer({}, () => ok(row))
     show([approveFinance], [], {
       getQuestion: () => ({ objectName: '2026-10', question: '批准后锁定', isDangerous: false }),

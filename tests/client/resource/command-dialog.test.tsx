@@ -10,7 +10,7 @@ import certificateTexts from '@/areas/certificates/locales/zh.json'
 import { runPackageAction } from '@/areas/packing/contract/package-endpoints'
 import rollTexts from '@/areas/rolls/locales/zh.json'
 import { createQueryClient } from '@/client/api/query-client'
-import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { CommandDialog, type CommandDialogProps } from '@/client/resource/CommandDialog'
 import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
@@ -35,7 +35,7 @@ const getSentBody = (server: ReturnType<typeof startFakeServer>) => {
 
 beforeEach(async () => {
   await loadTexts({ certificates: certificateTexts, orders: orderTexts, rolls: rollTexts })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: id(9), keys: [] })
 })
 afterEach(cleanup)
@@ -83,7 +83,7 @@ it('does not ask for given values, and requires what is required in this case', 
 })
 it('offers the presets of the contract and saves an offline command on the phone', async () => {
   const saved: unknown[] = []
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       save: (command) => {
         saved.push(command.body)
@@ -105,7 +105,7 @@ it('offers the presets of the contract and saves an offline command on the phone
 })
 it('keeps the id of the row that an unsent command creates', async () => {
   const edited: unknown[] = []
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       edit: (_id, body) => {
         edited.push(body)

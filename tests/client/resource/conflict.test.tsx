@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
@@ -25,7 +25,7 @@ const [mine, theirs] = [
 
 async function show(otherEditor: { id: string; name: string } | null) {
   await loadTexts({})
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   startFakeServer({
     'GET /resource_options': ({ url }) =>
       ok(url.includes('of=user') ? [{ id: id(2), label: '李强' }] : [{ id: id(1), label: 'R-17' }]),
@@ -81,7 +81,7 @@ it('names the row, the author and the time; only the time if the author is unkno
 
 it('offers list entries with a key one by one', async () => {
   await loadTexts({})
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   startFakeServer({ 'GET /resource_options': () => ok([]) })
   const result = choice(['ok', 'notOk'])
   const items = list({ item: text({ required: true }), result }, { max: 9, entryKey: 'item' })

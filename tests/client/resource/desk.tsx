@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import type { DataTableProps } from '@/client/ui/DataTable'
@@ -90,7 +90,7 @@ export async function prepareDesk(keys: readonly string[] = ['rollView', 'rollAd
   Element.prototype.scrollIntoView = () => undefined
   setElementSize(1440)
   localStorage.clear()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   clearSession()
   signInPerson({ keys })
 }

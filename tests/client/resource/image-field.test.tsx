@@ -4,7 +4,7 @@ import { cleanup, render as draw, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
 import { imageParts } from '@/client/fields/image'
@@ -47,7 +47,7 @@ it('photos chosen at once are all added after the existing ones', async () => {
   const seen: string[][] = []
   const photos = new Map<string, never>()
   const scope = {
-    offline: true,
+    usesOutbox: true,
     photos,
     addPhoto: (photo: { id: string }) => {
       photos.set(photo.id, { data: new Uint8Array([1]), ...photo } as never)
@@ -74,7 +74,7 @@ it('photos chosen at once are all added after the existing ones', async () => {
       </FormScopeContext.Provider>
     )
   }
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   render(<Form />)
   await userEvent.click(screen.getByRole('button', { name: '拍照 照片' }))
   await userEvent.click(screen.getByText('three of 8'))
@@ -83,7 +83,7 @@ it('photos chosen at once are all added after the existing ones', async () => {
 it('a photo still on this phone is shown from the phone', async () => {
   const requestedPhotos: string[] = []
   const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as UnsentCommand
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       watchCommands: (seen) => {
         seen([item])
@@ -101,7 +101,7 @@ it('a photo still on this phone is shown from the phone', async () => {
 })
 it('a photo still on this phone is shown in the form that corrects its command', async () => {
   const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as UnsentCommand
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       watchCommands: (seen) => {
         seen([item])
@@ -116,7 +116,7 @@ it('a photo still on this phone is shown in the form that corrects its command',
 })
 it('a photo without a known address has a placeholder, and no empty address', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   render(<Input field={field} name="images" place={place} id="i" label="照片" value={['p1', 'p2']} />)
   expect(document.querySelectorAll('.ui-photos li').length).toBe(2)
   expect(document.querySelectorAll('.ui-photos img').length).toBe(0)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone, type RowOverlay } from '@/client/api/phone'
+import { replacePhoneStore, type RowOverlay } from '@/client/api/phone'
 import { useList, useRow } from '@/client/api/use-list'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { overlayRows } from '@/offline'
@@ -46,7 +46,7 @@ function phoneWithOutbox(applied: object[] = []) {
       return () => watchers.delete(onOverlay)
     },
   })
-  replacePhone(phone)
+  replacePhoneStore(phone)
   const saveCommand = (command: object) =>
     act(() => {
       commands.push(command)

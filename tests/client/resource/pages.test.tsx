@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { setSyncStatus, replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { setSyncStatus, replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { useList } from '@/client/api/use-list'
 import type { CardListProps } from '@/client/ui/CardList'
@@ -105,7 +105,7 @@ beforeEach(async () => {
   Element.prototype.scrollIntoView = () => undefined
   roomOf(390)
   phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
   clearSession()
   signInPerson({ keys: ['rollView', 'rollAdd', 'rollEdit', 'rollDelete'] })
 })

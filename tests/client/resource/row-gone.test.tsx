@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient, refreshQueries } from '@/client/api/query-client'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { clearSession } from '@/client/session/session'
@@ -43,7 +43,7 @@ beforeEach(async () => {
   client.clear()
   setElementSize(390)
   Element.prototype.scrollIntoView = () => undefined
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   clearSession()
 })
 afterEach(() => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { approveFinance, withdrawMonthApprovals } from '@/areas/sheets/contract/input-output-month'
 import sheetWords from '@/areas/sheets/locales/zh.json'
 import { claimRound } from '@/areas/rounds/contract/round-commands'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import type { CommandButtonsProps } from '@/client/resource/CommandButtons'
 import { useCommandSwipe } from '@/client/resource/use-command-swipe'
@@ -74,7 +74,7 @@ describe('a swipe of a card', () => {
   })
   it('runs a command once, also where effects run twice', async () => {
     const phone = createFakePhone()
-    replacePhone(phone)
+    replacePhoneStore(phone)
     show({ props: { commands: [claimRound] } })
     fireEvent.click(screen.getAllByRole('button')[0]!)
     await waitFor(() => expect(phone.savedCommands).toHaveLength(1))
@@ -83,7 +83,7 @@ describe('a swipe of a card', () => {
     expect(phone.savedCommands[0]!.body).toMatchObject({ roundId: row.id })
   })
   it('asks the question of the panel first', async () => {
-    replacePhone(createFakePhone())
+    replacePhoneStore(createFakePhone())
     const { sent } = startFakeServer({}, () => ok(row))
     show({
       props: { commands: [approveFinance], getQuestion: () => ({ objectName: '2026-10', question: '批准后锁定' }) },

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { useDraft } from '@/client/resource/use-draft'
 import { clearSession } from '@/client/session/session'
 import { createFakePhone } from '../fake-phone'
@@ -26,7 +26,7 @@ afterEach(() => {
 
 it('is stored on the phone after a pause in typing', async () => {
   const phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
   const { draft } = await opened()
   vi.useFakeTimers()
   draft().store({ note: 'belt torn' }, [], undefined)
@@ -36,13 +36,13 @@ it('is stored on the phone after a pause in typing', async () => {
   expect(localStorage.length).toBe(0)
 })
 it('is restored if the page was frozen before it was stored', async () => {
-  replacePhone(createFakePhone({ storeDraft: () => new Promise(() => undefined) }))
+  replacePhoneStore(createFakePhone({ storeDraft: () => new Promise(() => undefined) }))
   const first = await opened()
   first.draft().store({ note: 'belt torn' }, [], undefined)
   leavePage()
   first.unmount()
   const phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
   expect((await opened()).draft().storedDraft).toEqual({ values: { note: 'belt torn' }, photos: [], row: undefined })
   // From here on it is a normal draft, deleted when the form is saved.
   expect(phone.drafts.get(KEY)).toMatchObject({ values: { values: { note: 'belt torn' } } })
@@ -50,14 +50,14 @@ it('is restored if the page was frozen before it was stored', async () => {
 })
 it('is not shown to another person, nor after saving or discarding', async () => {
   const phone = createFakePhone({ storeDraft: () => new Promise(() => undefined) })
-  replacePhone(phone)
+  replacePhoneStore(phone)
   const first = await opened()
   first.draft().store({ note: 'belt torn' }, [], undefined)
   leavePage()
   signInPerson({ id: 'li' })
   expect((await opened()).draft().storedDraft).toBeNull()
   signInPerson({ id: 'wang' })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   const again = await opened()
   expect(again.draft().storedDraft?.values).toEqual({ note: 'belt torn' })
   again.draft().store({ note: 'belt torn, hall 2' }, [], undefined)

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import LoginPage from '@/client/session/LoginPage'
 import { clearSession, getSession } from '@/client/session/session'
 import { createFakePhone } from '../fake-phone'
@@ -26,7 +26,7 @@ const answer = {
 }
 const left: string[] = []
 beforeEach(() => {
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   vi.stubGlobal('location', { href: 'http://localhost/', assign: (to: string) => left.push(to) })
 })
 afterEach(() => {

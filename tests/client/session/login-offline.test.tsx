@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import words from '@/client/locales/zh.json'
 import { LoginForm } from '@/client/session/LoginPage'
 import { createFakePhone } from '../fake-phone'
@@ -14,7 +14,7 @@ beforeEach(() => loadTexts())
 afterEach(cleanup)
 async function attemptLogin(unsent: number): Promise<string> {
   const owners = unsent > 0 ? [{ userId: 'u1', userName: 'maint', unsent }] : []
-  replacePhone(createFakePhone({ listUnsentOwners: () => Promise.resolve(owners) }))
+  replacePhoneStore(createFakePhone({ listPeopleWithUnsentWork: () => Promise.resolve(owners) }))
   startFakeServer({ 'POST /user/login': new TypeError('no network') })
   render(
     <MemoryRouter>

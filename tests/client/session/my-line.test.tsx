@@ -9,7 +9,7 @@ import equipment from '@/areas/equipment/locales/zh.json'
 import StopsCard from '@/areas/reports/client/today/StopsCard'
 import plant from '@/plant/locales/zh.json'
 import reports from '@/areas/reports/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { getMyLine } from '@/plant/client/line/my-line'
 import { clearSession } from '@/client/session/session'
@@ -60,7 +60,7 @@ beforeEach(async () => {
   await loadTexts({ equipment, reports, plant })
   localStorage.clear()
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: 'li' })
 })
 afterEach(cleanup)

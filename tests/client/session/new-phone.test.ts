@@ -6,7 +6,7 @@ import { createFakePhone } from '../fake-phone'
 
 const opened = vi.hoisted(() => ({ phone: null as unknown, times: 0 }))
 vi.mock('@/client/api/phone-store', () => ({
-  openPhone: () => {
+  openPhoneStore: () => {
     opened.times++
     return Promise.resolve(opened.phone)
   },
@@ -49,7 +49,7 @@ describe('a new phone', () => {
   it('loads the store only after the first page is drawn, and then reports the person', async () => {
     const {
       announcePerson: introduce,
-      waitForPhone: readyPhone,
+      waitForPhoneStore: readyPhone,
       announcePainted: appPainted,
       announceSettled: appSettled,
       hasStore,
@@ -65,7 +65,7 @@ describe('a new phone', () => {
     expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
   })
   it('opens the store at once for a command, with the person known', async () => {
-    const { announcePerson: introduce, getPhone: phone, waitForPhone: readyPhone, store } = await freshPage()
+    const { announcePerson: introduce, getPhoneStore: phone, waitForPhoneStore: readyPhone, store } = await freshPage()
     await introduce(false, (it) => it.reportSignIn({ userId: 'u1', userName: 'li', token: 't' }, null))
     await phone()
     await readyPhone()
@@ -84,7 +84,7 @@ describe('a phone that was used before', () => {
     await earlierDay()
     const {
       announcePerson: introduce,
-      waitForPhone: readyPhone,
+      waitForPhoneStore: readyPhone,
       announcePainted: appPainted,
       store,
     } = await freshPage()
@@ -105,7 +105,7 @@ describe('a phone that was used before', () => {
     await earlierDay()
     const {
       announcePerson: introduce,
-      waitForPhone: readyPhone,
+      waitForPhoneStore: readyPhone,
       announcePainted: appPainted,
       store,
     } = await freshPage()

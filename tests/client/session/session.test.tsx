@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { setSigningOut, RequireSession } from '@/client/session/RequireSession'
 import { getAddressAfterLogin } from '@/client/shell/navigation'
 import {
@@ -129,7 +129,7 @@ describe('session', () => {
   })
   it('logout clears exactly its own keys, after the phone has tried to send', async () => {
     const phone = createFakePhone()
-    replacePhone(phone)
+    replacePhoneStore(phone)
     const server = startFakeServer({
       'POST /user/logout': () => {
         phone.calls.push('server')
@@ -149,7 +149,7 @@ describe('session', () => {
     expect(server.sent[0]?.headers['Authorization']).toBe('t0k')
   })
   it('signs out even if the server is unreachable', async () => {
-    replacePhone(createFakePhone())
+    replacePhoneStore(createFakePhone())
     startFakeServer({ 'POST /user/logout': new TypeError('no network') })
     acceptLogin(answer, false)
     await signOut(new QueryClient())
@@ -157,7 +157,7 @@ describe('session', () => {
   })
   it('passes the session to the phone for storage only on request', async () => {
     const storedSessions: unknown[] = []
-    replacePhone(
+    replacePhoneStore(
       createFakePhone({
         reportSignIn: (_who, keep) => {
           storedSessions.push(keep)
@@ -176,7 +176,7 @@ describe('session', () => {
     expect([localStorage.getItem('kept'), localStorage.getItem('timeZone')]).toEqual(['1', 'Asia/Tokyo'])
   })
   it('refuses a wrong password with a message in the form alone', async () => {
-    replacePhone(createFakePhone())
+    replacePhoneStore(createFakePhone())
     const server = startFakeServer({
       'POST /user/login': () => new Response('{"errno":"6000","errmsg":"用户名或密码错误"}'),
     })

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone, setSyncStatus } from '@/client/api/phone'
+import { replacePhoneStore, setSyncStatus } from '@/client/api/phone'
 import { InstallCard } from '@/client/shell/InstallCard'
 import { requestPersistentStorage } from '@/client/shell/installation'
 import { PhoneStorageCard } from '@/client/shell/PhoneStorageCard'
@@ -24,7 +24,7 @@ function show({ agent = 'Chrome', persisted = false as boolean | null, backgroun
   else registration.prototype = {}
   vi.stubGlobal('ServiceWorkerRegistration', registration)
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       getStorageState: () => Promise.resolve({ persisted, used: 1_000_000, quota: 9_000_000 }),
       requestPersistence: () => {

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import ScanPage from '@/client/shell/ScanPage'
 import { createFakePhone } from '../fake-phone'
 import { signInPerson } from '../signed-in'
@@ -27,7 +27,7 @@ vi.mock('@/client/ui/ScannerDialog', () => ({
 
 beforeEach(async () => {
   await loadTexts()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ pages: { rawMaterial: '/production/raw-material' } })
 })
 afterEach(() => {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
 import { UnsentCard } from '@/client/shell/UnsentCard'
@@ -38,7 +38,7 @@ async function show(data: unknown, more: object = {}, others: object[] = []) {
       return () => undefined
     },
   })
-  replacePhone(store)
+  replacePhoneStore(store)
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { areaClients } from '@/areas/clients'
-import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
 import { useUnsentCommandToCorrect } from '@/client/shell/row-address'
@@ -25,7 +25,7 @@ function Where({ said }: { said: string }) {
 const unsent = (op: string | null, resource: string | null) =>
   ({ id: 'op', op, resource, body: {} }) as unknown as UnsentCommand
 function show(item: UnsentCommand, address = '/x/weeklyWork?unsent=op') {
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       watchCommands: (seen) => {
         seen([item])

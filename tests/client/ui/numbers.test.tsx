@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { replacePhone, setSyncStatus } from '@/client/api/phone'
+import { replacePhoneStore, setSyncStatus } from '@/client/api/phone'
 import { getSavedTextKey } from '@/client/api/notify-saved'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { selectNumbersOnFocus } from '@/client/ui/input-listeners'
@@ -11,7 +11,7 @@ import { loadTexts } from '../texts'
 
 beforeEach(async () => {
   await loadTexts()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
 })
 afterEach(cleanup)
 const done = vi.fn()

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import { createQueryClient, refreshQueries, includesResource } from '@/client/api/query-client'
 import { useDisplayPhotos } from '@/client/api/use-photos'
-import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { createFakePhone } from '../fake-phone'
 import { loadTexts } from '../texts'
@@ -36,7 +36,7 @@ function Strip({ ids }: { ids: readonly string[] }) {
 }
 beforeEach(async () => {
   await loadTexts()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   let n = 0
   URL.createObjectURL = () => `blob:${++n}`
 })
@@ -70,7 +70,7 @@ it('shows a photo of another phone as soon as its arrival is announced', async (
 })
 it('shows a photo taken on this phone offline after it was sent', async () => {
   const OWN = '01900000-0000-7000-8000-000000000003'
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       readPhoto: (id) => Promise.resolve(id === OWN ? { bytes: new Uint8Array([1]).buffer, mime: 'image/jpeg' } : null),
     }),
@@ -86,7 +86,7 @@ it('shows photos in transfer once each, in order, during and after sending', asy
   const left = (...photos: string[]) =>
     [{ id: 'op', photos: photos.map((id) => ({ id })) }] as unknown as UnsentCommand[]
   const buildStoredPhoto = (id: string) => ({ id, bytes: new Uint8Array([1]).buffer, mime: 'image/jpeg' })
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       watchCommands: (seen) => {
         tell = seen as typeof tell

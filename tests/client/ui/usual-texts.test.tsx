@@ -8,7 +8,7 @@ import { list, note, text } from '@/contract/field'
 import { FieldInput, FieldView } from '@/client/fields/registry'
 import { PresetText } from '@/client/fields/presets'
 import { ReplacementList } from '@/client/approval/ReplacementList'
-import { WalkReasonDialog } from '@/areas/rounds/client/walk/WalkReasonDialog'
+import { DeviationReasonDialog } from '@/areas/rounds/client/walk/DeviationReasonDialog'
 import { holdReasons } from '@/areas/rolls/contract/preset-reasons'
 import rollsEn from '@/areas/rolls/locales/en.json'
 import rolls from '@/areas/rolls/locales/zh.json'
@@ -83,7 +83,7 @@ it.each([
 })
 it('one tap on a preset answers why a round deviates from its plan', async () => {
   const onReason = vi.fn()
-  render(<WalkReasonDialog title="跳过" presets={holdReasons} onReason={onReason} onClose={() => undefined} />)
+  render(<DeviationReasonDialog title="跳过" presets={holdReasons} onReason={onReason} onClose={() => undefined} />)
   await userEvent.click(screen.getByRole('button', { name: '客户投诉' }))
   expect(onReason).toHaveBeenCalledWith(complaint)
 })

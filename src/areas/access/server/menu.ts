@@ -11,9 +11,9 @@ import { listRolesHoldingKeys } from './queries/key-holders'
 import { handle } from '@/server/area'
 
 /** Loads the menu of a role in the caller's language; a super user gets all of it. */
-export async function loadMenuTree(ctx: Context, roleId: string, isSup: boolean): Promise<MenuTreeNode[]> {
+export async function loadMenuTree(ctx: Context, roleId: string, isSuperUser: boolean): Promise<MenuTreeNode[]> {
   const nodes = (await ctx.rows.find(menu, { orderBy: 'position' })) as StoredMenuNode[]
-  const grantedIds = isSup ? null : new Set((await ctx.rows.get(role, roleId)).authority)
+  const grantedIds = isSuperUser ? null : new Set((await ctx.rows.get(role, roleId)).authority)
   const grantedPermissionKeys = grantedIds
     ? new Set(nodes.filter((node) => grantedIds.has(node.id)).map((node) => node.url))
     : null

@@ -53,7 +53,7 @@ export const certificateContentFields = {
   productId: reference('product', { required: true }),
   templateId: reference('coaTemplate'),
   orderNumber: text({ required: true, max: 60 }),
-  // All batches of the rolls; a roll cut from another order's jumbo belongs to that order's batch.
+  // Text with all production batches of the rolls. A roll cut from another order's jumbo belongs to that order's batch.
   batch: text({ max: 1000 }),
   purchaseOrder: text({ max: 80 }),
   company: labelField,
@@ -76,7 +76,7 @@ export const certificateContentFields = {
   season: choice(seasons),
   lines: certificateLines,
   showRolls: flag({ default: true }),
-  // Cited batches of test results; the certificate page warns if one is withdrawn.
+  // Laboratory test batches whose results are cited. The certificate page warns if one is withdrawn.
   batchIds: references('testBatch', { max: 500 }),
   sampling: note({ max: 400 }),
   samplingEn: note({ max: 400 }),
@@ -95,6 +95,7 @@ export const certificate = defineResource('certificate', {
     // Reason for issuing the certificate although test data are missing or fail.
     concession: note({ max: 1000 }),
     approverId: reference('user', { required: true }),
+    // Changes of the approver; a replacement of the certificate itself is in `replacesId`.
     replacements: replacementsField,
     draftedBy: readonlyUser,
     // The persons' names when they signed, because a name may change later.
@@ -106,6 +107,7 @@ export const certificate = defineResource('certificate', {
     // Predecessor and successor of a revised certificate.
     replacesId: reference('certificate'),
     replacedById: reference('certificate', { readonly: true }),
+    // Why the certificate was rejected, withdrawn or invalidated.
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['number'],

@@ -1,5 +1,5 @@
 /** Loads what orders used, with prices: material as fed, material as drawn from the hoppers, and energy. */
-import { listDrawnByWaste, loadLotReceipts, type FedLotSum } from '@/areas/feeding/server/queries/cost-sources'
+import { listLotsInWaste, loadLotReceipts, type FedLotSum } from '@/areas/feeding/server/queries/cost-sources'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import type { CostedOrder } from '@/areas/orders/server/queries/costed-orders'
 import { listMaterialPrices, type MaterialPrice } from '@/areas/prices/server/queries'
@@ -60,7 +60,7 @@ export async function loadDrawnMaterial(
   ctx: Context,
   orderIds: readonly string[],
 ): Promise<(MaterialUsage & { orderId: string })[]> {
-  const draws = [...(await listRollDraws(ctx, orderIds)), ...(await listDrawnByWaste(ctx, orderIds))].flatMap(
+  const draws = [...(await listRollDraws(ctx, orderIds)), ...(await listLotsInWaste(ctx, orderIds))].flatMap(
     ({ orderId, ...draw }) => (orderId ? [{ orderId, ...draw }] : []),
   )
   const receipts = await loadLotReceipts(

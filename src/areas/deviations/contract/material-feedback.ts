@@ -35,6 +35,7 @@ export const materialFeedback = defineResource('materialFeedback', {
     ...feedbackContentFields,
     state: choice(lifecycle.states, { readonly: true, default: 'notApproved' }),
     ...approvedFields,
+    // The supplier's answer, its pictures, who entered it and when.
     feedback: note({ readonly: true, max: 2000 }),
     feedbackImages: image({ readonly: true }),
     feedbackBy: reference('user', { readonly: true }),

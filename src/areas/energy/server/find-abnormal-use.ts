@@ -44,8 +44,9 @@ export async function checkFinishedHours(ctx: Context): Promise<void> {
 const ASSESSED_UNTIL_SETTING = 'energyJudgedUntil'
 
 /**
- * Assesses one hour of all physical meters, stores abnormal ones in cases, and returns the number of abnormal ones.
+ * Assesses the use of all physical meters in one hour, and stores unusual use in cases (`energyAbnormal`).
  * @param hourStartMs ms since 1970
+ * @returns the number of meters with unusual use
  */
 export async function checkHour(ctx: Context, hourStartMs: number): Promise<number> {
   const tree = await loadMeterTree(ctx)
@@ -69,7 +70,8 @@ export async function checkHour(ctx: Context, hourStartMs: number): Promise<numb
     const measuredHour = measuredHourByMeterId.get(meterId)
     // An hour without readings is not low use; it appears in the list of missing hours.
     if (!assessedSum || !measuredHour || isMissingHour(measuredHour)) return []
-    // A partly measured hour is extrapolated for the assessment and shown next to the same part of the usual use.
+    // The use of a partly measured hour is extrapolated for the assessment. The case stores the measured use, and the
+    // same share of the median as the usual use.
     const measuredShare = measuredHour.estimated ? 1 : measuredHour.measuredShare
     const earlierValues = meterSums.filter(({ key }) => key !== '0').map(({ used }) => used)
     const assessment = evaluateUse(assessedSum.used / measuredShare, earlierValues, energySpreads)
@@ -101,7 +103,10 @@ export async function checkHour(ctx: Context, hourStartMs: number): Promise<numb
 const MAX_RUNNING_CASES = 1000
 /** A standstill that lasts half of the compared days becomes the usual state, and its case ends. */
 const RUNNING_CASE_WINDOW_MS = (COMPARED_DAYS / 2) * DAY_MS
-/** Adds simultaneous hours of one cause to the case that they continue, or else to a new case. Explanations stay. */
+/**
+ * Adds one hour of the meters with the same cause to the case that the hour continues, or else to a new case.
+ * Explanations stay.
+ */
 async function storeCase(ctx: Context, context: CaseContext, hours: readonly UnusualHour[]): Promise<void> {
   const [first] = hours as [UnusualHour]
   const { energyMeterId, lineId, direction, at } = first

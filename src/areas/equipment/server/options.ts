@@ -57,7 +57,7 @@ async function queryOptions(
      where (${pattern}::text is null or ${buildContainsCondition('label', pattern)} or ${buildContainsCondition('code', pattern)} or ${buildContainsCondition(otherSearchColumn, pattern)}) order by ${orderSql} ${limit(MAX_OPTIONS)}`,
   )
 }
-/** Lists machines by code; the note is the name of the line. */
+/** Lists machines sorted by code; the note is the name of the line. */
 async function listMachineOptions(
   ctx: Context,
   input: OptionQuery,

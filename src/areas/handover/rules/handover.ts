@@ -1,5 +1,5 @@
 /** States of a handover 交接班, its signatures, and who may sign it. */
-import { defineStateMachine, getStartStates, type StateName } from '@/contract/state-machine'
+import { defineStateMachine, getFromStates, type StateName } from '@/contract/state-machine'
 
 /** `squadLeader` represents the whole shift, the others a station: packing, slitting, middle station or main line. */
 export const handoverKinds = ['squadLeader', 'packaging', 'slitting', 'middle', 'hostTransfer'] as const
@@ -27,8 +27,8 @@ export const handoverLifecycle = defineStateMachine('handover', {
 export type HandoverState = StateName<typeof handoverLifecycle>
 /** States of handovers that await a signature. */
 export const openHandoverStates: readonly HandoverState[] = [
-  ...getStartStates(handoverLifecycle, 'give'),
-  ...getStartStates(handoverLifecycle, 'take'),
+  ...getFromStates(handoverLifecycle, 'give'),
+  ...getFromStates(handoverLifecycle, 'take'),
 ]
 
 /**

@@ -65,7 +65,7 @@ async function loadInspectionColumns(ctx: Context): Promise<InspectionColumns> {
           labelZh: name ?? '',
           labelEn: nameEn ?? name ?? '',
           unit,
-          isDerived: true,
+          isConvertedByWriter: true,
         },
         materialId,
       )

@@ -16,7 +16,7 @@ import { testResult } from '../contract/test-result'
 import { parseSamples, findUnreadableSample, formatSamples, type TestResultRow } from './cell-samples'
 import { listResultCommands, discardUnsent, replaceUnsent } from './use-save-cell'
 
-const PLACE = { area: testResult.area, owner: testResult.name }
+const RESULT_FIELD_PLACE = { area: testResult.area, owner: testResult.name }
 const CONFLICT_FIELDS = { samples: text() }
 
 /**
@@ -71,7 +71,7 @@ export function UnsentResultPage({ item, onBack }: { item: UnsentCommand; onBack
           by: conflict.by ?? null,
         }}
         fields={CONFLICT_FIELDS}
-        place={PLACE}
+        place={RESULT_FIELD_PLACE}
         refs={{}}
         busy={isBusy}
         onSave={({ samples }, version) => void runAndGoBack(() => settleConflict(samples === localText, version))}
@@ -103,7 +103,7 @@ export function UnsentResultPage({ item, onBack }: { item: UnsentCommand; onBack
     >
       {item.lastError && <RefusalNotice op={item.op} error={item.lastError} />}
       <label className="stack gap-1">
-        {labels.field(PLACE, 'samples')}
+        {labels.field(RESULT_FIELD_PLACE, 'samples')}
         <input
           className="ui-input"
           inputMode="decimal"

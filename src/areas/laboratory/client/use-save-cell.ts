@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { getPhone, type UnsentCommand } from '@/client/api/phone'
+import { getPhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { getSavedTextKey } from '@/client/api/notify-saved'
 import { useUnsentCommands } from '@/client/api/use-list'
 import { useCommand } from '@/client/api/use-command'
@@ -13,7 +13,7 @@ import type { SignRule } from '../rules/reading'
 import type { EntryGridRow } from './grid-rows'
 
 const { create: createEndpoint, update: updateEndpoint } = testResult.endpoints
-const PLACE = { area: testResult.area, owner: testResult.name }
+const RESULT_FIELD_PLACE = { area: testResult.area, owner: testResult.name }
 type Samples = ReturnType<typeof parseSamples>
 
 /** Lists the unsent commands of one result in their order. */
@@ -32,7 +32,7 @@ export async function replaceUnsent(
   samples: Samples,
   version?: number,
 ): Promise<void> {
-  const phone = await getPhone()
+  const phone = await getPhoneStore()
   const [firstCommand, ...laterCommands] = commands
   if (!firstCommand) return
   const body = { ...firstCommand.body, samples, ...(version === undefined ? {} : { version }) }
@@ -41,7 +41,7 @@ export async function replaceUnsent(
 }
 /** Discards the unsent value of a cell with its later changes. */
 export async function discardUnsent(commands: readonly UnsentCommand[]): Promise<void> {
-  const phone = await getPhone()
+  const phone = await getPhoneStore()
   for (const { id } of commands.toReversed()) await phone.discard(id)
 }
 
@@ -83,7 +83,7 @@ export function useSaveCell(batchId: string) {
     const endpoint = 'id' in input ? updateEndpoint : createEndpoint
     const validation = checkInput(endpoint, input)
     if (validation.ok) return null
-    const issues = toFieldIssues(validation.issues, endpoint.input, PLACE, labels, (number) =>
+    const issues = toFieldIssues(validation.issues, endpoint.input, RESULT_FIELD_PLACE, labels, (number) =>
       t('client:fields.row', { number }),
     )
     return issues.map(({ message }) => message).join('; ')

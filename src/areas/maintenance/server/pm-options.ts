@@ -35,7 +35,7 @@ async function findMachineIdsByKeyword(ctx: Context, input: OptionInput): Promis
   return searchPattern === null ? null : searchMachineIds(ctx, searchPattern)
 }
 
-/** GET /book/upkeep: machines by code, with the number of their plans. */
+/** GET /book/upkeep: machines sorted by code, with the number of their plans. */
 export const listPmMachines = handle(pmMachines, async (ctx, input) => {
   const { equipmentId = null } = input
   const matchingMachineIds = await findMachineIdsByKeyword(ctx, input)

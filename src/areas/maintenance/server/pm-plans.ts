@@ -110,7 +110,7 @@ async function saveCompletion({
   const plan = await ctx.rows.lock(pmPlan, input.id)
   if (plan.paused) throw refuse('maintenance:refusals.pm.paused')
   await assertPlannedMachineInstalled(ctx, plan, occurredAt)
-  await assertNotServedByOthers(ctx, plan, input.seenDoneAt)
+  await assertNotCompletedByOthers(ctx, plan, input.seenDoneAt)
   const peopleCount = Math.max(1, input.people?.length ?? 0)
   if ((input.hours ?? 0) > calculateMaxHours(peopleCount))
     throw refuse('maintenance:refusals.pm.tooManyHours', { people: peopleCount, most: calculateMaxHours(peopleCount) })
@@ -157,7 +157,7 @@ async function assertPlannedMachineInstalled(ctx: Context, plan: PmPlanRow, occu
  * the same service, and its parts would be booked twice. The completion passes if the same person recorded the last
  * service, or if the last service belongs to no record.
  */
-async function assertNotServedByOthers(
+async function assertNotCompletedByOthers(
   ctx: Context,
   plan: PmPlanRow,
   seenDoneAt: string | null | undefined,

@@ -48,6 +48,7 @@ export function RecalculationPanel({ month }: { month: Month }) {
       {monthResult && monthResult.changed > 0 && (
         <ReportTable
           report={{ endpoint: recalculateDays, optionTexts: 'answerOptions' }}
+          // The label of `recalculateDays`, by its wire name `sheet.rebirth`.
           title={t('actions.sheet_rebirth')}
           table={{ fields: recalculationRow }}
           content={{

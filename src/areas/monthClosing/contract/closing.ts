@@ -76,7 +76,7 @@ export const monthChecklist = defineEndpoint('lateItem.checklist', {
       count: integer({ required: true }),
       blocking: flag({ required: true }),
       link: text({ max: 300 }),
-      // The first open rows by name, for items whose rows have codes.
+      // The first open rows and their names, for items whose rows have codes.
       rows: list(
         {
           id: text({ required: true }),

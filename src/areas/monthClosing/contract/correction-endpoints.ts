@@ -54,7 +54,7 @@ export const recalculationRow = {
 } as const
 /**
  * 重新生成: recalculates days from their source rows and answers what changed; with `dryRun` nothing is stored. At most 62
- * days.
+ * days. The specification calls this action `rebirth`.
  */
 export const recalculateDays = defineEndpoint('sheet.rebirth', {
   area: 'monthClosing',

@@ -29,8 +29,8 @@ export const listDashboards = handle(dashboardContainer.endpoints.list, (ctx, in
   })
 })
 const canShare = (ctx: Context): boolean => {
-  const { isSup, keys } = requirePerson(ctx)
-  return isSup || keys.has(SHARE_PERMISSION)
+  const { isSup: isSuperUser, keys } = requirePerson(ctx)
+  return isSuperUser || keys.has(SHARE_PERMISSION)
 }
 function assertCanShare(ctx: Context, roleIds: readonly string[] | null | undefined): void {
   if (roleIds && roleIds.length > 0 && !canShare(ctx))

@@ -2,7 +2,7 @@ import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { getStartStates } from '@/contract/state-machine'
+import { getFromStates } from '@/contract/state-machine'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { useHasPermission } from '@/client/session/use-session'
 import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
@@ -64,7 +64,7 @@ export function PackagePanel({
   const actionCommand = useSlitterCommand(runPackageAction)
   const [rollToTakeOut, setRollToTakeOut] = useState<{ id: string; number: string } | null>(null)
   const canTakeOut =
-    useHasPermission('divideInteractiveEdit') && getStartStates(packageLifecycle, 'take').includes(row.state)
+    useHasPermission('divideInteractiveEdit') && getFromStates(packageLifecycle, 'take').includes(row.state)
   return (
     <section>
       <div className="row">

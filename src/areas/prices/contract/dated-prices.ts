@@ -174,13 +174,13 @@ export const costPriceResources = {
  */
 const definePriceEndpoints = <const N extends string, F extends Fields>(
   resource: Resource<N, F>,
-  nowRoute: ApiRoute,
+  inForceRoute: ApiRoute,
   previewRoute: ApiRoute,
   { view, add }: { view: readonly string[]; add: string },
 ) => ({
-  now: defineEndpoint(`${resource.name}.now`, {
+  inForce: defineEndpoint(`${resource.name}.now`, {
     area,
-    routes: nowRoute,
+    routes: inForceRoute,
     access: view,
     effect: 'read',
     input: { day: day() },
@@ -226,7 +226,7 @@ export const datedPriceResources: readonly Resource[] = [
   electricCharge,
   ...Object.values(costPriceResources),
 ] as readonly Resource[]
-export const datedPriceEndpoints = Object.values(endpointsByPriceResource).flatMap(({ now, preview }) => [
-  now,
+export const datedPriceEndpoints = Object.values(endpointsByPriceResource).flatMap(({ inForce, preview }) => [
+  inForce,
   preview,
 ]) as readonly Endpoint[]

@@ -12,16 +12,16 @@ import { importMarketPrices } from './import-market-prices'
 import { downloadMarketTemplate } from './market-price-template'
 import { extendSlots } from './price-slots'
 
-/** Builds the handlers of a dated price: create, remove, import, current prices, preview. */
+/** Builds the handlers of a dated price: create, remove, import, prices in force, preview. */
 function buildPriceHandlers(resource: Resource): HandlerEntry[] {
   const bind = (endpoint: Endpoint | undefined, run: unknown): HandlerEntry[] =>
     endpoint ? [{ endpoint: endpoint.name, run: run as Handler }] : []
-  const { now, preview } = endpointsByPriceResource[resource.name as keyof typeof endpointsByPriceResource]
+  const { inForce, preview } = endpointsByPriceResource[resource.name as keyof typeof endpointsByPriceResource]
   return [
     ...bind(resource.endpoints.create, dated.createAddHandler(resource)),
     ...bind(resource.endpoints.remove, dated.createRemoveHandler(resource)),
     ...bind(resource.endpoints.import, dated.createImportHandler(resource)),
-    ...bind(now as Endpoint, dated.createInForceHandler(resource)),
+    ...bind(inForce as Endpoint, dated.createInForceHandler(resource)),
     ...bind(preview as Endpoint, dated.createPreviewHandler(resource)),
   ]
 }

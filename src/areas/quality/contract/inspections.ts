@@ -123,6 +123,7 @@ const processInspectionFields = {
   processStandardId: reference('processStandard', { readonly: true }),
   measuredAt: moment({ notFuture: true }),
   values: measuredValueList,
+  // Number of values outside their limits.
   outOfLimits: integer({ readonly: true, default: 0 }),
   result: choice(['ok', 'notOk', 'noStandard'], { readonly: true }),
   ...shiftRecordFoot,

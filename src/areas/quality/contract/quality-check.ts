@@ -69,6 +69,7 @@ export const qualityCheck = defineResource('qualityCheck', {
     ...enteredFields,
     // Grade of the roll shown on the inspector's phone.
     seenGrade: choice(grades, { hidden: true }),
+    // Number of readings outside their limits.
     outOfLimits: integer({ readonly: true, default: 0 }),
     checkedAt: moment({ readonly: true }),
     userId: reference('user', { readonly: true }),
@@ -81,7 +82,7 @@ export const qualityCheck = defineResource('qualityCheck', {
       { ...downgradeKeyFields, lane: integer({ min: 1, max: 200 }), kg: { ...kgField, required: true } },
       { max: 80, readonly: true, hidden: true },
     ),
-    // True if the check failed and no downgrade of it is in effect.
+    // True if the roll still has to be downgraded: the check failed, and no downgrade of it is in effect.
     toDowngrade: flag({ readonly: true, hidden: true }),
   },
   title: ['number', 'checkedAt'],

@@ -60,6 +60,7 @@ export const widthCheck = defineResource('widthCheck', {
       { required: true, max: 200, importedFromOneCell: true },
     ),
     toleranceMm: amount({ unit: 'mm', digits: 1, min: 0, max: 100 }),
+    // Numbers of measured lanes and of lanes outside the tolerance.
     measured: integer({ readonly: true, default: 0 }),
     outOfLimits: integer({ readonly: true }),
     worstMm: amount({ unit: 'mm', digits: 1, readonly: true }),
@@ -128,6 +129,7 @@ export const codeWidth = defineResource('codeWidth', {
     mean: { ...widthField, readonly: true },
     min: { ...widthField, readonly: true },
     max: { ...widthField, readonly: true },
+    // Number of measured values outside the limits.
     outOfLimits: integer({ readonly: true }),
     result: resultField,
     ...recordFootFields,

@@ -67,9 +67,9 @@ export function judgeProcess(
   return { values, ...judgeValues(values, parameters !== null) }
 }
 const judgeValues = (values: readonly ValueWithLimits[], hasStandard: boolean): Omit<JudgedProcess, 'values'> => {
-  const outOfLimits = values.filter((value) => isOutsideLimits(value.actual, value)).length
-  if (!hasStandard) return { outOfLimits, result: 'noStandard' }
-  return { outOfLimits, result: outOfLimits > 0 ? 'notOk' : 'ok' }
+  const outsideCount = values.filter((value) => isOutsideLimits(value.actual, value)).length
+  if (!hasStandard) return { outOfLimits: outsideCount, result: 'noStandard' }
+  return { outOfLimits: outsideCount, result: outsideCount > 0 ? 'notOk' : 'ok' }
 }
 /**
  * Returns the result of stored values, judged against their own limits; `noStandard` if there is neither a standard nor any limit.

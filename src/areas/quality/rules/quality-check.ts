@@ -88,15 +88,19 @@ export function deriveCheckResult(check: {
   readonly readings: readonly CheckReading[]
   readonly defects: readonly CheckDefect[]
 }): {
+  /** Number of readings outside their limits. */
   outOfLimits: number
   result: CheckResult
 } {
-  const outOfLimits = check.readings.filter(hasReadingFailed).length
-  const hasFailed = outOfLimits > 0 || check.defects.some(({ severity }) => severity !== 'minor')
+  const outsideCount = check.readings.filter(hasReadingFailed).length
+  const hasFailed = outsideCount > 0 || check.defects.some(({ severity }) => severity !== 'minor')
   // A check without any entry proves nothing, whether or not its readings are required.
   const isLeftBlank = check.defects.length === 0 && check.readings.length > 0 && check.readings.every(isReadingBlank)
-  if (hasFailed) return { outOfLimits, result: 'notOk' }
-  return { outOfLimits, result: isLeftBlank || check.readings.some(isReadingMissing) ? 'incomplete' : 'ok' }
+  if (hasFailed) return { outOfLimits: outsideCount, result: 'notOk' }
+  return {
+    outOfLimits: outsideCount,
+    result: isLeftBlank || check.readings.some(isReadingMissing) ? 'incomplete' : 'ok',
+  }
 }
 
 /** A reading beyond this multiple of its target or limit is taken for a slipped decimal point. */
@@ -127,7 +131,7 @@ export interface TableTemplateScope {
 }
 /**
  * Returns the template of a product: its own, else the template of its family, else a general template; null if there
- * is none. Of several general templates the first by name applies, so that phone and server choose the same.
+ * is none. Of several general templates the first in order of name applies, so that phone and server choose the same.
  */
 export function selectTemplate<T extends TableTemplateScope>(
   templates: readonly T[],

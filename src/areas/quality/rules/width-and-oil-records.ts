@@ -44,8 +44,8 @@ const NO_VERDICT: LimitVerdict = { outOfLimits: null, result: null }
  */
 function judgeValues(values: readonly number[], { low, high }: Limits): LimitVerdict {
   if (values.length === 0 || (low == null && high == null)) return NO_VERDICT
-  const outOfLimits = values.filter((actual) => isOutsideLimits(actual, { low, high })).length
-  return { outOfLimits, result: outOfLimits > 0 ? 'notOk' : 'ok' }
+  const outsideCount = values.filter((actual) => isOutsideLimits(actual, { low, high })).length
+  return { outOfLimits: outsideCount, result: outsideCount > 0 ? 'notOk' : 'ok' }
 }
 
 export interface JudgedWidths extends LimitVerdict {

@@ -16,7 +16,7 @@ import { createShiftRecord } from '@/plant/server/shift-records'
 import { handle } from '@/server/area'
 
 /** POST /production/first_inspection: adds a first inspection. The result OK releases the production of the order. */
-export const addFirstInspectionHandler: HandlerEntry = handleCommand(
+export const handleAddFirstInspection: HandlerEntry = handleCommand(
   addFirstInspection,
   async ({ ctx, input, patch }) => {
     if (input.jumboRollId) {

@@ -5,7 +5,7 @@ import { answerQuestion, listenTo } from '@/server/events'
 import { qualityContract } from '../contract'
 import { dailyInspection, postInspection } from '../contract/inspections'
 import * as processCheck from './process-inspection'
-import { addFirstInspectionHandler, readFirstInspectionImage } from './first-inspection'
+import { handleAddFirstInspection, readFirstInspectionImage } from './first-inspection'
 import { planInspections } from './plan-inspections'
 import * as inspections from './inspections'
 import { qualitySheetPermissions } from '../contract/quality-check'
@@ -32,7 +32,7 @@ export const qualityServer = defineServer(qualityContract, {
     processCheck.addProcessInspection2,
     processCheck.listProcessParameters1,
     processCheck.listProcessParameters2,
-    addFirstInspectionHandler,
+    handleAddFirstInspection,
     readFirstInspectionImage,
     addTemplate,
     editTemplate,

@@ -60,7 +60,7 @@ type TemplateScope = Pick<Template, 'use'> & {
 }
 /**
  * Asserts that no other active template has the same product or family, because it would be unclear which template
- * applies. Several general templates are allowed: the first by name applies.
+ * applies. Several general templates are allowed: the first in order of name applies.
  * @throws 6000 naming the active template
  */
 async function assertOnlyTemplateOfScope(

@@ -1,5 +1,5 @@
 /** States of an inspection round 巡检, its time window and the people who may walk it. */
-import { defineStateMachine, getStartStates, type StateName } from '@/contract/state-machine'
+import { defineStateMachine, getFromStates, type StateName } from '@/contract/state-machine'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
 /** State machine of an inspection round. */
@@ -20,7 +20,7 @@ export const inspectionRoundLifecycle = defineStateMachine('inspectionRound', {
 
 export type RoundState = StateName<typeof inspectionRoundLifecycle>
 /** States of rounds that are still to be walked and become missed when their window closes. */
-export const openRoundStates: readonly RoundState[] = getStartStates(inspectionRoundLifecycle, 'miss')
+export const openRoundStates: readonly RoundState[] = getFromStates(inspectionRoundLifecycle, 'miss')
 
 /** Time window in which a round must be walked. */
 export interface RoundWindow {

@@ -14,16 +14,16 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { OrderProgressBar } from '@/areas/orders/client/shared/OrderProgressBar'
 import { PlannedTimeTooShortBadge, NextOrderOverlapBadge } from '@/areas/orders/client/shared/PlannedTimeTooShortBadge'
 import { orderTones } from '@/areas/orders/contract/tones'
-import { canMoveEntry, toPlacementWish } from './GanttChart'
+import { canMoveEntry, toPlacementDraft } from './GanttChart'
 import { useNow } from '@/client/clock'
 import { getEntryDelay } from './time-scale'
-import type { PlanEntry, PlacementWish } from './use-order-placement'
+import type { PlanEntry, PlacementDraft } from './use-order-placement'
 
 export interface OpenEntryProps {
   entry: PlanEntry
   lineName: string
   canMove: boolean
-  onPlace: (wish: PlacementWish) => void
+  onPlace: (draft: PlacementDraft) => void
   onTakeOut: () => void
   onClose: () => void
 }
@@ -80,15 +80,15 @@ export function EntryDetailsSection({ entry, lineName, canMove, onPlace, onTakeO
         {canMove && canMoveEntry(entry) && entry.neededHours != null && (
           <Button
             onClick={() => {
-              const wish = toPlacementWish(entry)
-              onPlace({ ...wish, endsAt: wish.startsAt + (entry.neededHours ?? 0) * HOUR_MS })
+              const draft = toPlacementDraft(entry)
+              onPlace({ ...draft, endsAt: draft.startsAt + (entry.neededHours ?? 0) * HOUR_MS })
             }}
           >
             {t('orders:pages.progress.placeAnew')}
           </Button>
         )}
         {canMove && canMoveEntry(entry) ? (
-          <Button look="primary" onClick={() => onPlace(toPlacementWish(entry))}>
+          <Button look="primary" onClick={() => onPlace(toPlacementDraft(entry))}>
             {t('pages.schedule.move')}
           </Button>
         ) : (

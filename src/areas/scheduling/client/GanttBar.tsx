@@ -32,10 +32,10 @@ export interface GanttBarProps {
   /** True if its order is open in the side panel. */
   isOpen: boolean
   /**
-   * `still`: keeps its place; `wish`: is being moved by the planner; `refused`: is being moved to an impossible place;
+   * `still`: keeps its place; `draft`: is being moved by the planner; `refused`: is being moved to an impossible place;
    * `moved`: makes room for the order that is being moved.
    */
-  look: 'still' | 'wish' | 'moved' | 'refused'
+  look: 'still' | 'draft' | 'moved' | 'refused'
   isMovable: boolean
   onKeyDown: KeyboardEventHandler
   onPointerDown: PointerEventHandler<HTMLElement>

@@ -17,7 +17,7 @@ import {
   buildTicks,
   type TimeScale,
 } from './time-scale'
-import type { OrderPlacement, PlanEntry, SlotTimes, PlacementWish } from './use-order-placement'
+import type { OrderPlacement, PlanEntry, SlotTimes, PlacementDraft } from './use-order-placement'
 
 export interface GanttProps {
   lines: readonly { id: string; code: string; label: string }[]
@@ -53,8 +53,8 @@ interface BarDrag {
 const getForecastBarId = (entry: PlanEntry): string => `${entry.workOrderId} forecast`
 /** True if the place of an entry can change: its order has not begun. */
 export const canMoveEntry = (entry: PlanEntry): boolean => entry.state === 'planned'
-/** Converts a plan entry to the wish with which a move starts: the current place of the entry. */
-export const toPlacementWish = (entry: PlanEntry): PlacementWish => ({
+/** Converts a plan entry to the draft of a move, which begins at the current place of the entry. */
+export const toPlacementDraft = (entry: PlanEntry): PlacementDraft => ({
   id: entry.id,
   version: entry.version,
   workOrderId: entry.workOrderId,
@@ -79,19 +79,19 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
   const [card, setCard] = useState<GanttCardProps | null>(null)
   const [drag, setDrag] = useState<BarDrag | null>(null)
   const getRowIndex = (lineId: string) => lines.findIndex((line) => line.id === lineId)
-  const { wish, moved } = placement
-  /** Returns the wished place of an entry that is being moved, and the planned place of any other. */
-  const getEffectivePlace = (entry: PlanEntry): PlacementWish =>
-    wish?.workOrderId === entry.workOrderId ? wish : toPlacementWish(entry)
+  const { draft, moved } = placement
+  /** Returns the unsaved place of an entry that is being moved, and the planned place of any other. */
+  const getEffectivePlace = (entry: PlanEntry): PlacementDraft =>
+    draft?.workOrderId === entry.workOrderId ? draft : toPlacementDraft(entry)
 
-  const shiftEntry = (entry: PlanEntry, shiftMs: number, rowOffset: number, startWish = getEffectivePlace(entry)) => {
-    const line = lines[Math.min(lines.length - 1, Math.max(0, getRowIndex(startWish.lineId) + rowOffset))]
-    const startsAt = snapToStep(startWish.startsAt + shiftMs)
-    placement.setWish({
-      ...startWish,
+  const shiftEntry = (entry: PlanEntry, shiftMs: number, rowOffset: number, startDraft = getEffectivePlace(entry)) => {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, getRowIndex(startDraft.lineId) + rowOffset))]
+    const startsAt = snapToStep(startDraft.startsAt + shiftMs)
+    placement.setDraft({
+      ...startDraft,
       startsAt,
-      endsAt: startsAt + startWish.endsAt - startWish.startsAt,
-      lineId: line?.id ?? startWish.lineId,
+      endsAt: startsAt + startDraft.endsAt - startDraft.startsAt,
+      lineId: line?.id ?? startDraft.lineId,
     })
   }
   const handleKey = (entry: PlanEntry) => (event: KeyboardEvent) => {
@@ -102,10 +102,10 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
     if (direction && canMove && canMoveEntry(entry)) {
       event.preventDefault()
       shiftEntry(entry, direction[0], direction[1])
-    } else if (event.key === 'Escape' && wish) {
+    } else if (event.key === 'Escape' && draft) {
       event.preventDefault()
       placement.cancel()
-    } else if (event.key === 'Enter' && wish?.workOrderId === entry.workOrderId) {
+    } else if (event.key === 'Enter' && draft?.workOrderId === entry.workOrderId) {
       event.preventDefault()
       if (!placement.refusalMessage) void placement.save()
     }
@@ -125,7 +125,7 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
       drag.entry,
       (dx / Math.max(1, areaWidth)) * (scale.to - scale.from),
       Math.round(dy / (ROW_HEIGHT_PX * textZoom)),
-      toPlacementWish(drag.entry),
+      toPlacementDraft(drag.entry),
     )
   }
   const endDrag = (entry: PlanEntry) => () => {
@@ -137,12 +137,12 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
   }
   const getTimes = (entry: PlanEntry): SlotTimes => moved?.get(entry.id) ?? getEffectivePlace(entry)
   const getLook = (entry: PlanEntry): GanttBarProps['look'] => {
-    if (wish?.workOrderId === entry.workOrderId) return placement.refusalMessage ? 'refused' : 'wish'
+    if (draft?.workOrderId === entry.workOrderId) return placement.refusalMessage ? 'refused' : 'draft'
     return moved?.has(entry.id) ? 'moved' : 'still'
   }
   // Hovering with a mouse shows the card; a tap opens the entry instead.
   const showCard = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
-    if (event.pointerType !== 'mouse' || drag || wish || entry.id === openId) return
+    if (event.pointerType !== 'mouse' || drag || draft || entry.id === openId) return
     const { left, top, bottom } = event.currentTarget.getBoundingClientRect()
     const areaBox = event.currentTarget.closest('.gantt-area')?.getBoundingClientRect()
     setCard({ entry, left: Math.max(left, areaBox?.left ?? 0), top, bottom })
@@ -157,7 +157,7 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
   const shelfByBar = assignShelves(
     visibleEntries.flatMap((entry) => {
       // A bar that is being moved lies over the other bars until the server reports how they make room.
-      if (wish?.workOrderId === entry.workOrderId && !moved) return []
+      if (draft?.workOrderId === entry.workOrderId && !moved) return []
       const { startsAt, endsAt } = getTimes(entry)
       const changeoverMs = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE_MS : 0
       const row = getRowIndex(getEffectivePlace(entry).lineId)

@@ -33,36 +33,36 @@ export function PlaceOrderDialog({
   const { t } = useTranslation(['scheduling', 'orders', 'standards'])
   const zone = usePlantZone()
   const formId = useId()
-  const { wish, setWish } = placement
+  const { draft, setDraft } = placement
   // The typed text if it is not a valid duration, else null.
   const [invalidText, setInvalidText] = useState<string | null>(null)
-  if (!wish) return null
-  const chosenLine = lines.find((line) => line.id === wish.lineId)
-  const plannedHours = Math.round(((wish.endsAt - wish.startsAt) / HOUR_MS) * 100) / 100
+  if (!draft) return null
+  const chosenLine = lines.find((line) => line.id === draft.lineId)
+  const plannedHours = Math.round(((draft.endsAt - draft.startsAt) / HOUR_MS) * 100) / 100
   const onStartChange = (text: string) => {
     const startMoment = parseLocalTime(text, zone)
     if (startMoment)
-      setWish({
-        ...wish,
+      setDraft({
+        ...draft,
         startsAt: Date.parse(startMoment),
-        endsAt: Date.parse(startMoment) + wish.endsAt - wish.startsAt,
+        endsAt: Date.parse(startMoment) + draft.endsAt - draft.startsAt,
       })
   }
   return (
-    <Dialog open onClose={onClose} title={`${t('actions.scheduleEntry_place')} · ${wish.number}`}>
+    <Dialog open onClose={onClose} title={`${t('actions.scheduleEntry_place')} · ${draft.number}`}>
       <div className="placing-form stack">
         <label htmlFor={`${formId}l`}>{t('orders:scheduleEntry.fields.lineId')}</label>
         <Select
           id={`${formId}l`}
-          value={wish.lineId}
+          value={draft.lineId}
           options={lines.map((line) => ({ value: line.id, label: line.label }))}
-          onChange={(chosen) => (wish.version === 0 ? onLineChange(chosen) : setWish({ ...wish, lineId: chosen }))}
+          onChange={(chosen) => (draft.version === 0 ? onLineChange(chosen) : setDraft({ ...draft, lineId: chosen }))}
         />
-        {chosenLine && wish.family && !canMakeFamily(chosenLine.kind, wish.family) && (
+        {chosenLine && draft.family && !canMakeFamily(chosenLine.kind, draft.family) && (
           <p className="ui-card is-warned" role="status">
             {t('pages.schedule.otherFamily', {
               line: chosenLine.label,
-              family: t(`standards:product.options.family.${wish.family}`),
+              family: t(`standards:product.options.family.${draft.family}`),
             })}
           </p>
         )}
@@ -71,7 +71,7 @@ export function PlaceOrderDialog({
           id={`${formId}s`}
           kind="moment"
           step={SNAP_STEP_MS / 1000}
-          value={toInputTime(new Date(wish.startsAt).toISOString(), zone)}
+          value={toInputTime(new Date(draft.startsAt).toISOString(), zone)}
           onChange={onStartChange}
         />
         <label htmlFor={`${formId}h`}>{t('pages.schedule.length')}</label>
@@ -89,7 +89,7 @@ export function PlaceOrderDialog({
             const enteredHours = Number(event.target.value)
             const isInRange = enteredHours >= MIN_HOURS && enteredHours <= MAX_HOURS
             setInvalidText(isInRange ? null : event.target.value)
-            if (isInRange) setWish({ ...wish, endsAt: wish.startsAt + enteredHours * HOUR_MS })
+            if (isInRange) setDraft({ ...draft, endsAt: draft.startsAt + enteredHours * HOUR_MS })
           }}
         />
         <PlacementBar

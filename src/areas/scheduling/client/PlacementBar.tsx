@@ -9,7 +9,7 @@ import { useJoinNames, useLaterOrdersText } from './use-last-change'
 import { formatMomentWithoutYear } from './time-scale'
 import type { MoveEffect, OrderPlacement } from './use-order-placement'
 
-/** Preview of a wish: the place of the order, the orders that move and the orders that become late. */
+/** Preview of an unsaved placement: the place of the order, the orders that move and the orders that become late. */
 export function PlacementBar({
   placement,
   getLineName,
@@ -19,17 +19,17 @@ export function PlacementBar({
 }) {
   const { t } = useTranslation(['scheduling', 'orders', 'client'])
   const zone = usePlantZone()
-  const { wish, entryId, moved, effect, clash, refusalMessage, busy } = placement
+  const { draft, entryId, moved, effect, clash, refusalMessage, busy } = placement
   const formatMinutes = useMinutesFormat()
   const joinNames = useJoinNames()
   const describeLaterOrders = useLaterOrdersText()
-  if (!wish) return null
-  const placedTimes = (entryId !== null && moved?.get(entryId)) || wish
+  if (!draft) return null
+  const placedTimes = (entryId !== null && moved?.get(entryId)) || draft
   const { movedNumbers, tooWide, later, dueOn, lateMinutes } = effect ?? NO_EFFECT
   return (
     <div className="placing stack gap-1" role="status">
       <p>
-        <b>{wish.number}</b> {getLineName(wish.lineId)} · {formatMoment(placedTimes.startsAt, zone)} –{' '}
+        <b>{draft.number}</b> {getLineName(draft.lineId)} · {formatMoment(placedTimes.startsAt, zone)} –{' '}
         {formatMoment(placedTimes.endsAt, zone)}
       </p>
       {dueOn !== null && lateMinutes > 0 && (

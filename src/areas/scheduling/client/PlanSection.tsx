@@ -33,7 +33,7 @@ import type { TimeScale } from './time-scale'
 import { useOrderToPlace, type ScheduleLine } from './use-order-to-place'
 import { TakeOutDialog } from './TakeOutDialog'
 import { useLastChange, useLaterOrdersText, type LastPlanChange } from './use-last-change'
-import { useOrderPlacement, type OrderPlacement, type PlanEntry, type PlacementWish } from './use-order-placement'
+import { useOrderPlacement, type OrderPlacement, type PlanEntry, type PlacementDraft } from './use-order-placement'
 
 /** Minimum width of the section that shows the Gantt chart, px. */
 const GANTT_MIN_PX = 560
@@ -77,8 +77,8 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
   const showsGantt = width >= GANTT_MIN_PX
   const hasSidePanel = width >= SIDE_PANEL_MIN_PX
   const getLineName = (id: string) => lines.find((planLine) => planLine.id === id)?.label ?? ''
-  const placeByForm = (wish: PlacementWish) => {
-    placement.setWish(wish)
+  const placeByForm = (draft: PlacementDraft) => {
+    placement.setDraft(draft)
     setIsFormOpen(true)
     setOpenEntry(null)
   }
@@ -90,9 +90,9 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
   // A move by drag or keys is confirmed in the bar below, not in the form.
   const ganttPlacement: OrderPlacement = {
     ...placement,
-    setWish: (wish: PlacementWish) => {
+    setDraft: (draft: PlacementDraft) => {
       setIsFormOpen(false)
-      placement.setWish(wish)
+      placement.setDraft(draft)
     },
   }
   const lateCount = entries?.filter((entry) => entry.late).length ?? 0
@@ -189,8 +189,8 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
               {canMove && <UnplannedOrderList onPlace={place} />}
             </div>
           )}
-          {lastChange && !placement.wish && <LastChangeBar {...lastChange} />}
-          {placement.wish && !isFormOpen && <PlacementBar placement={placement} getLineName={getLineName} />}
+          {lastChange && !placement.draft && <LastChangeBar {...lastChange} />}
+          {placement.draft && !isFormOpen && <PlacementBar placement={placement} getLineName={getLineName} />}
         </div>
       </PageFrame>
       {openEntry && (

@@ -51,9 +51,9 @@ export function TakeOutDialog({
   const preview = useMoveUpPreview(entry, canMoveOthers)
   const { run, busy } = useCommand(takeOutOrder)
   const movedCount = preview?.moved.length ?? 0
-  const takeOut = async (close: boolean) => {
+  const takeOut = async (closesGap: boolean) => {
     const result = await run(
-      { id: entry.id, version: entry.version, close },
+      { id: entry.id, version: entry.version, close: closesGap },
       { changedResources: ['workOrder'], savedMessage: null },
     )
     if (!result) return

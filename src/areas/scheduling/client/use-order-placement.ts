@@ -7,8 +7,8 @@ import { placeOrder } from '../contract/planning-endpoints'
 import type { PlanChange } from './use-last-change'
 
 export type PlanEntry = EndpointOutput<typeof linePlan>[number]
-/** The unsaved place that a person wants for an order. Times in ms since 1970. */
-export interface PlacementWish {
+/** A place for an order that a person has chosen but not saved yet. Times in ms since 1970. */
+export interface PlacementDraft {
   id: string
   version: number
   workOrderId: string
@@ -42,7 +42,7 @@ export interface MoveEffect {
   later: readonly { number: string; lateBefore: number; lateAfter: number }[]
 }
 export interface OrderPlacement {
-  wish: PlacementWish | null
+  draft: PlacementDraft | null
   /** Id of the entry of the moved order; null until the server has answered. */
   entryId: string | null
   /** Entry id → new times, also of the moved order; null until the server has answered. */
@@ -54,26 +54,26 @@ export interface OrderPlacement {
   /** Reason why the place is not possible. */
   refusalMessage: string | null
   busy: boolean
-  setWish: (wish: PlacementWish) => void
+  setDraft: (draft: PlacementDraft) => void
   save: () => Promise<boolean>
   cancel: () => void
 }
 /** Debounce of server requests while keys are pressed or a bar is dragged, ms. */
 const DEBOUNCE_MS = 180
 
-const toPlaceInput = (wish: PlacementWish) => ({
-  workOrderId: wish.workOrderId,
-  lineId: wish.lineId,
-  startsAt: new Date(wish.startsAt).toISOString(),
-  endsAt: new Date(wish.endsAt).toISOString(),
-  ...(wish.version > 0 ? { version: wish.version } : {}),
+const toPlaceInput = (draft: PlacementDraft) => ({
+  workOrderId: draft.workOrderId,
+  lineId: draft.lineId,
+  startsAt: new Date(draft.startsAt).toISOString(),
+  endsAt: new Date(draft.endsAt).toISOString(),
+  ...(draft.version > 0 ? { version: draft.version } : {}),
 })
 
-/** Moves an order. A dry run on the server reports the consequences of each wish; only `save` changes the plan. */
+/** Moves an order. A dry run on the server reports the consequences of each draft; only `save` changes the plan. */
 export function useOrderPlacement(recordChange: (change: PlanChange) => void): OrderPlacement {
-  const [wish, setWish] = useState<PlacementWish | null>(null)
+  const [draft, setDraft] = useState<PlacementDraft | null>(null)
   const [preview, setPreview] = useState<{
-    wish: PlacementWish
+    draft: PlacementDraft
     entryId: string | null
     moved: ReadonlyMap<string, SlotTimes> | null
     effect: MoveEffect | null
@@ -81,22 +81,22 @@ export function useOrderPlacement(recordChange: (change: PlanChange) => void): O
     refusalMessage: string | null
   } | null>(null)
   const placeCommand = useCommand(placeOrder)
-  const latestWish = useRef<PlacementWish | null>(null)
+  const latestDraft = useRef<PlacementDraft | null>(null)
   useEffect(() => {
-    latestWish.current = wish
-  }, [wish])
+    latestDraft.current = draft
+  }, [draft])
   useEffect(() => {
-    if (!wish) return
+    if (!draft) return
     const abortController = new AbortController()
     const timer = setTimeout(() => {
       callEndpoint(
         placeOrder,
-        { ...toPlaceInput(wish), dryRun: true },
+        { ...toPlaceInput(draft), dryRun: true },
         { quiet: true, signal: abortController.signal },
       ).then(
         ({ entry, moved, patternMm, webMm, dueOn, lateMinutes, later, clash, clashEnds, clashMinutes, clashNext }) =>
           setPreview({
-            wish,
+            draft,
             entryId: entry,
             moved: new Map(
               moved.map(({ id, startsAt, endsAt }) => [
@@ -120,7 +120,7 @@ export function useOrderPlacement(recordChange: (change: PlanChange) => void): O
         (error: unknown) => {
           if (!abortController.signal.aborted)
             setPreview({
-              wish,
+              draft,
               entryId: null,
               moved: null,
               effect: null,
@@ -134,40 +134,40 @@ export function useOrderPlacement(recordChange: (change: PlanChange) => void): O
       clearTimeout(timer)
       abortController.abort()
     }
-  }, [wish])
+  }, [draft])
   const cancel = useCallback(() => {
-    setWish(null)
+    setDraft(null)
     setPreview(null)
   }, [])
   const { run: saveMove } = placeCommand
   const save = useCallback(async () => {
-    const currentWish = latestWish.current
-    if (!currentWish) return false
-    const result = await saveMove(toPlaceInput(currentWish), { changedResources: ['workOrder'], savedMessage: null })
+    const currentDraft = latestDraft.current
+    if (!currentDraft) return false
+    const result = await saveMove(toPlaceInput(currentDraft), { changedResources: ['workOrder'], savedMessage: null })
     if (!result) return false
     const { before, fresh, later } = result.queued ? { before: [], fresh: [], later: [] } : result.data
     recordChange({
       kind: 'placed',
-      number: currentWish.number,
+      number: currentDraft.number,
       // Offline it is unknown what will move. `before` includes the entry of the order, unless the move added it.
       moved: result.queued ? 0 : before.length - (fresh.length > 0 ? 0 : 1),
       later,
       putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,
     })
-    setWish(null)
+    setDraft(null)
     setPreview(null)
     return true
   }, [saveMove, recordChange])
-  const isPreviewCurrent = preview !== null && preview.wish === wish
+  const isPreviewCurrent = preview !== null && preview.draft === draft
   return {
-    wish,
+    draft,
     entryId: isPreviewCurrent ? preview.entryId : null,
     moved: isPreviewCurrent ? preview.moved : null,
     effect: isPreviewCurrent ? preview.effect : null,
     clash: isPreviewCurrent ? preview.clash : null,
     refusalMessage: isPreviewCurrent ? preview.refusalMessage : null,
-    busy: placeCommand.busy || (wish !== null && !isPreviewCurrent),
-    setWish,
+    busy: placeCommand.busy || (draft !== null && !isPreviewCurrent),
+    setDraft,
     save,
     cancel,
   }

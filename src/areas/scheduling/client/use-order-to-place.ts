@@ -14,7 +14,7 @@ import { useQueryParams } from '@/client/use-query-params'
 import { placeOrder } from '../contract/planning-endpoints'
 import { SNAP_STEP_MS } from './time-scale'
 import type { UnplannedOrder } from './UnplannedOrderList'
-import type { PlacementWish } from './use-order-placement'
+import type { PlacementDraft } from './use-order-placement'
 
 /** Assumed duration if the server cannot be asked: one shift. */
 const DEFAULT_DURATION_MS = 8 * HOUR_MS
@@ -45,7 +45,7 @@ const fetchFamily = (order: UnplannedOrder): Promise<string | null> =>
  */
 export function useOrderToPlace(
   lines: readonly ScheduleLine[] | undefined,
-  onWish: (wish: PlacementWish) => void,
+  onProposal: (draft: PlacementDraft) => void,
 ): { place: (order: UnplannedOrder) => void; placeOnLine: (lineId: string) => void } {
   const [params, changeParams] = useQueryParams()
   const orderId = params.get('order')
@@ -61,7 +61,16 @@ export function useOrderToPlace(
       if (!lineId) return
       const plannedStart = !chosenLineId && order.plannedStart ? order.plannedStart : null
       const proposePlace = (startsAt: number, endsAt: number) =>
-        onWish({ id: '', version: 0, workOrderId: order.id, number: order.number, lineId, startsAt, endsAt, family })
+        onProposal({
+          id: '',
+          version: 0,
+          workOrderId: order.id,
+          number: order.number,
+          lineId,
+          startsAt,
+          endsAt,
+          family,
+        })
       if (plannedStart && order.plannedEnd && !usesNeededDuration) {
         proposePlace(Date.parse(plannedStart), Date.parse(order.plannedEnd))
         return
@@ -85,7 +94,7 @@ export function useOrderToPlace(
         },
       )
     },
-    [lines, onWish],
+    [lines, onProposal],
   )
   const place = useCallback((order: UnplannedOrder) => void proposePlaceFor(order, null), [proposePlaceFor])
   const placeOnLine = useCallback(

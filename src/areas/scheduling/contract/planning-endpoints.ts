@@ -44,7 +44,7 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     // Without `startsAt`, the first free place that is long enough is used, and `endsAt` is ignored.
     startsAt: moment(),
     endsAt: moment(),
-    // Recalculates the duration of an order that already has a place, instead of keeping it.
+    // True: estimates the duration of an order that already has a place again. Otherwise the order keeps its duration.
     anew: flag(),
     dryRun: flag(),
   },
@@ -67,11 +67,13 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
       lateBefore: integer({ unit: 'min', required: true }),
       lateAfter: integer({ unit: 'min', required: true }),
     }),
-    // The order in production whose forecast end leaves no time for the changeover to the first moved order, its
-    // forecast end, the minutes of the changeover, and the number of the moved order.
+    // Number of the order in production, if it will probably end too late for the changeover to the first moved order.
     clash: text({ max: 60 }),
+    // Forecast end of the order in production.
     clashEnds: moment(),
+    // Duration of the changeover.
     clashMinutes: integer({ unit: 'min' }),
+    // Number of the first moved order.
     clashNext: text({ max: 60 }),
   }),
 })
@@ -87,6 +89,7 @@ export const takeOutOrder = defineEndpoint('scheduleEntry.takeOut', {
   input: {
     id: reference('scheduleEntry', { required: true }),
     version: integer({ min: 1 }),
+    // True: closes the gap in the plan.
     close: flag(),
     dryRun: flag(),
   },

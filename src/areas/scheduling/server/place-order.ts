@@ -108,12 +108,12 @@ export const placeOrderOnLine = handle(placeOrder, async (ctx, input) => {
 /** Returns the requested duration in ms, else that of the current place unless `anew` is set, else an estimate. */
 async function resolveDuration(
   ctx: Context,
-  { startsAt, endsAt, anew, lineId }: EndpointInput<typeof placeOrder>,
+  { startsAt, endsAt, anew: isEstimateRequested, lineId }: EndpointInput<typeof placeOrder>,
   order: Row<typeof workOrder>,
   currentEntry: ScheduleEntryRow | null,
 ): Promise<number> {
   if (startsAt && endsAt) return toMillis(endsAt) - toMillis(startsAt)
-  if (currentEntry && !anew) return toMillis(currentEntry.endsAt) - toMillis(currentEntry.startsAt)
+  if (currentEntry && !isEstimateRequested) return toMillis(currentEntry.endsAt) - toMillis(currentEntry.startsAt)
   return estimateDuration(ctx, order, lineId)
 }
 /** Default duration of an order of unknown size: one shift. */

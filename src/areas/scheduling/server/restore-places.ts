@@ -23,10 +23,10 @@ import { handle } from '@/server/area'
 
 type Place = Pick<NonNullable<EndpointInput<typeof putBackOrders>['before']>[number], 'lineId' | 'startsAt' | 'endsAt'>
 /**
- * An order that returns to its previous place. `entry` is its current entry; null if the order was taken out of the
+ * An order to put back into its previous place. `entry` is its current entry; null if the order was taken out of the
  * plan.
  */
-interface ReturnedPlace {
+interface OrderToRestore {
   readonly place: Place
   readonly entry: ScheduleEntryRow | null
   readonly slot: PlannedSlot
@@ -59,14 +59,14 @@ export const restorePlaces = handle(putBackOrders, async (ctx, { before: previou
     await updatePlannedTimes(ctx, order.id, null)
     removedEntries.push(entry)
   }
-  const returnedPlaces: ReturnedPlace[] = []
+  const ordersToRestore: OrderToRestore[] = []
   for (const place of previousPlaces) {
     const entry = entryById.get(place.id)
     if (!entry || entry.version !== place.version) throw createChangedRefusal()
     const order = await ctx.rows.lock(workOrder, entry.workOrderId)
     if (hasOrderBegun(order.state) || isOrderEnded(order.state)) throw createChangedRefusal()
     const slot = { id: place.id, startsAt: toMillis(place.startsAt), endsAt: toMillis(place.endsAt) }
-    returnedPlaces.push({
+    ordersToRestore.push({
       place,
       entry,
       slot: await buildPlannedSlot(ctx, order, place.lineId, slot),
@@ -82,40 +82,40 @@ export const restorePlaces = handle(putBackOrders, async (ctx, { before: previou
       startsAt: toMillis(place.startsAt),
       endsAt: toMillis(place.endsAt),
     }
-    returnedPlaces.push({
+    ordersToRestore.push({
       place,
       entry: null,
       slot: await buildPlannedSlot(ctx, order, place.lineId, slot),
       note: note ?? null,
     })
   }
-  for (const lineId of new Set(returnedPlaces.map(({ place }) => place.lineId)))
+  for (const lineId of new Set(ordersToRestore.map(({ place }) => place.lineId)))
     await placeOnLine(
       ctx,
       lineId,
       ids,
-      returnedPlaces.filter(({ place }) => place.lineId === lineId),
+      ordersToRestore.filter(({ place }) => place.lineId === lineId),
     )
-  for (const { place, entry } of returnedPlaces)
+  for (const { place, entry } of ordersToRestore)
     if (entry && entry.lineId !== place.lineId)
       await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
   for (const entry of removedEntries) await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
-  return { moved: returnedPlaces.length + removedEntries.length }
+  return { moved: ordersToRestore.length + removedEntries.length }
 })
-/** Places returned orders on a line. @throws a refusal if another order has taken a place */
+/** Puts orders back into their places on a line. @throws a refusal if another order has taken a place */
 async function placeOnLine(
   ctx: Context,
   lineId: string,
   movedIds: readonly string[],
-  returnedPlaces: readonly ReturnedPlace[],
+  ordersToRestore: readonly OrderToRestore[],
 ): Promise<void> {
-  const returnedSlots = returnedPlaces.map(({ slot }) => slot)
-  const otherSlots = (await loadLineSlots(ctx, lineId, Math.min(...returnedSlots.map((slot) => slot.startsAt)))).filter(
+  const restoredSlots = ordersToRestore.map(({ slot }) => slot)
+  const otherSlots = (await loadLineSlots(ctx, lineId, Math.min(...restoredSlots.map((slot) => slot.startsAt)))).filter(
     ({ id }) => !movedIds.includes(id),
   )
-  if (returnedSlots.some((slot) => findOverlappingSlots(slot, otherSlots).length > 0)) throw createChangedRefusal()
-  const newSlots = recalculateChangeovers([...otherSlots, ...returnedSlots])
-  for (const { place, entry, slot, note } of returnedPlaces) {
+  if (restoredSlots.some((slot) => findOverlappingSlots(slot, otherSlots).length > 0)) throw createChangedRefusal()
+  const newSlots = recalculateChangeovers([...otherSlots, ...restoredSlots])
+  for (const { place, entry, slot, note } of ordersToRestore) {
     const { startsAt, endsAt } = place
     const entryValues = { startsAt, endsAt, lineId, changeoverMinutes: getChangeoverMinutes(newSlots, slot.id) }
     if (entry) await ctx.rows.update(scheduleEntry, slot.id, entryValues, { version: entry.version })

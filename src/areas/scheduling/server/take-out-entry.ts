@@ -18,7 +18,7 @@ import {
 } from '@/areas/orders/server/writes/line-slots'
 import { handle } from '@/server/area'
 
-/** POST /plant/schedule_take_out: takes an order out of the plan. With `close`, later orders move up into the gap. */
+/** POST /plant/schedule_take_out: takes an order out of the plan. With `close`, later orders close the gap. */
 export const takeOutEntry = handle(takeOutOrder, async (ctx, input) => {
   const unlockedEntry = await ctx.rows.get(scheduleEntry, input.id)
   await lockLines(ctx, [unlockedEntry.lineId])

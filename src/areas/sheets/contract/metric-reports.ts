@@ -204,8 +204,8 @@ export const stopRow = {
   line: { ...reportLabelField, nameOf: 'lineId' },
   startedAt: moment(),
   endedAt,
-  // Minutes of the stop within the shift of the row. `wholeMinutes`: from start to end of the stop; empty while the
-  // line stands.
+  // Minutes of the stop within the shift of the row. `wholeMinutes`: minutes of the whole stop, from its start to its
+  // end, also in other shifts; empty while the line stands.
   minutes: amount({ unit: 'min', digits: 3 }),
   wholeMinutes,
   reason: { ...reportLabelField, nameOfRow: 'stopReason' },

@@ -104,14 +104,17 @@ const toStopDuration = (minutes: number) => ({
   minutes: roundToThousandth(minutes),
   hours: roundToThousandth(minutes / 60),
 })
-/** Sums of stop time, with the class of their minutes; unexplained stops have none. */
+/**
+ * Class of stop of each correctable sum of stop time. `standingMinutes`, the time of all stops together, belongs to no
+ * class.
+ */
 const classByStopSum = { plannedMinutes: 'planned', unplannedMinutes: 'unplanned', standingMinutes: null } as const
 type ListedStopSum = keyof typeof classByStopSum
 const listedStopSums = Object.keys(classByStopSum) as ListedStopSum[]
 /**
  * Loads the corrections of stop time as rows with their class and the reason of the correction. The rows do not count
- * as stops. A correction of the time of a class is booked for the class and for the whole stop time, so the row without
- * a class holds only the remaining minutes.
+ * as stops. A correction of planned or unplanned minutes is also booked in `standingMinutes`. The row of
+ * `standingMinutes` therefore leaves out the minutes that the rows with a class already show.
  */
 async function loadStopCorrections(ctx: Context, { from, to, lineId, team, shift }: StopScope): Promise<StopLine[]> {
   const corrections = (

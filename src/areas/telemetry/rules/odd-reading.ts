@@ -2,7 +2,8 @@ import { defineStateMachine } from '@/contract/state-machine'
 import { addMonths, toMoment, type Moment } from '@/plant/rules/plant-time'
 
 /**
- * Reasons why a reading is odd. The reasons from `backwards` on are verdicts on counter readings (`CounterVerdict`).
+ * Stored reasons why a reading is odd. `beyondRange`: no quantity in a plant is so large (`isPlausible`). The reasons
+ * from `backwards` on are verdicts on counter readings (`CounterVerdict`). `aboveCounter`: the counter cannot show it.
  */
 export const oddReasons = [
   'unknownTag',
@@ -34,8 +35,9 @@ const IMPLAUSIBLE_MAGNITUDE = 1e12
 export const isPlausible = (value: number): boolean => Number.isFinite(value) && Math.abs(value) < IMPLAUSIBLE_MAGNITUDE
 
 /**
- * Returns the first moment whose raw readings are kept: the start of a UTC month. Gateways may deliver later readings
- * at any time. Older readings would be deleted with their month, so they become odd readings.
+ * Returns the first moment whose raw readings are kept: the start of a UTC month. Readings since this moment are
+ * accepted even if a gateway delivers them late. Older readings would be deleted with their month, so they become odd
+ * readings.
  * @param nowMs ms since 1970
  * @param retentionMonths months for which raw readings are kept
  */

@@ -10,7 +10,7 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { NonNegativeNumberInput } from '@/client/ui/NonNegativeNumberInput'
 import { parseNonNegative } from '@/client/fields/number-input'
-import { getStartStates } from '@/contract/state-machine'
+import { getFromStates } from '@/contract/state-machine'
 import { tool } from '../contract/tool'
 import { mountTool } from '../contract/tool-commands'
 import { toolLifecycle } from '../rules/tool'
@@ -18,7 +18,7 @@ import { useTakeOffConfirm, useMountedToolLookup, useWornConfirm } from './use-t
 
 type Side = 'upper' | 'lower'
 /** Query of the knives that can be mounted; few enough to store on the phone. */
-const READY_KNIVES_QUERY = { kind: 'knife', state: getStartStates(toolLifecycle, 'mount').join(','), size: 500 }
+const READY_KNIVES_QUERY = { kind: 'knife', state: getFromStates(toolLifecycle, 'mount').join(','), size: 500 }
 
 /** Dialog that mounts a ready knife on the slitter by its scanned or typed code. */
 export function MountKnifeDialog({

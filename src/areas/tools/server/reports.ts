@@ -37,7 +37,7 @@ export const listToolNames = handle(toolNames, (ctx, { kind, keyword }) => {
   )
 })
 
-/** Maximum number of makers with a curve of their own, the first by name. */
+/** Maximum number of makers with a curve of their own. The makers are sorted by name. */
 const MAX_MAKERS = 8
 /** GET /tool/get_chart: returns the survival curves of a kind of tool. */
 export const loadLifeChart = handle(lifeChart, async (ctx, input) => {

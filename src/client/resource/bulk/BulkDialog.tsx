@@ -34,7 +34,7 @@ interface BulkDialogProps {
   refs: Readonly<Record<string, string>>
   getBulkWarning?: GetBulkWarning | undefined
   onClose: () => void
-  /** Called when every row was either done or refused. */
+  /** Called when the dialog closes, if every row was either done or refused. */
   onDone: () => void
 }
 /** Confirms an action on several rows, runs it row by row, and displays the outcome of each. */
@@ -46,7 +46,7 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
   const person = useActor()
   const client = useQueryClient()
   // Evaluated once: the rows change while the action runs.
-  const [checkedRows] = useState(() =>
+  const [evaluatedRows] = useState(() =>
     rows.map((row) => {
       const exclusionReason = getExclusionReason(action, row, person)
       return {
@@ -57,10 +57,10 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
     }),
   )
   const allowedRows = useMemo(
-    () => checkedRows.flatMap(({ row, exclusionReason }) => (exclusionReason === null ? [row] : [])),
-    [checkedRows],
+    () => evaluatedRows.flatMap(({ row, exclusionReason }) => (exclusionReason === null ? [row] : [])),
+    [evaluatedRows],
   )
-  const warnedRows = checkedRows.filter(({ warning }) => warning !== null).map(({ row }) => row)
+  const warnedRows = evaluatedRows.filter(({ warning }) => warning !== null).map(({ row }) => row)
   const [sharedInput, setSharedInput] = useState('')
   const [rowCalls, setRowCalls] = useState<RowCall[] | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, RowOutcome>>(new Map())
@@ -74,7 +74,7 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
   const unansweredCalls = (rowCalls ?? []).filter(
     ({ row }) => (outcomes.get(row.id)?.kind ?? 'unanswered') === 'unanswered',
   )
-  const finishedCalls = (rowCalls ?? []).filter(({ row }) => outcomes.get(row.id)?.kind === 'done')
+  const successfulCalls = (rowCalls ?? []).filter(({ row }) => outcomes.get(row.id)?.kind === 'done')
   async function runCalls(calls: readonly RowCall[]) {
     controllerRef.current = new AbortController()
     setBusy(true)
@@ -91,10 +91,10 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
   /** The secrets are displayed only once. Unless all were copied, asks the person to confirm before closing. */
   const confirmClose = async () =>
     !action.secretField ||
-    finishedCalls.length <= copiedCount ||
+    successfulCalls.length <= copiedCount ||
     ask({
       objectName: joinWords(
-        finishedCalls.map(({ row }) => getRowName(row)),
+        successfulCalls.map(({ row }) => getRowName(row)),
         language,
       ),
       question: t('bulk.notCopied'),
@@ -131,18 +131,19 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
             onCancel={() => controllerRef.current.abort()}
           />
         )}
+        {/* The text warns that the old secrets stop working at once. */}
         {action.secretField && !rowCalls && <p>{t('bulk.giveSure')}</p>}
         {action.secretField && (
           <GeneratedSecretsTable
             resource={resource}
             secretField={action.secretField}
-            rowCalls={finishedCalls}
+            rowCalls={successfulCalls}
             getRowName={getRowName}
-            onCopied={() => setCopiedCount(finishedCalls.length)}
+            onCopied={() => setCopiedCount(successfulCalls.length)}
           />
         )}
         <ul>
-          {checkedRows.map(({ row, exclusionReason, warning }) => (
+          {evaluatedRows.map(({ row, exclusionReason, warning }) => (
             <li key={row.id}>
               <span>{getRowName(row)}</span>
               {warning !== null && !outcomes.has(row.id) && <StateBadge tone="warn">{warning}</StateBadge>}
@@ -170,6 +171,7 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
               disabled={isInputMissing}
               onClick={() => startAction(allowedRows)}
             >
+              {/* The text for warned rows: run the action on all rows nevertheless. */}
               {warnedRows.length > 0
                 ? t('bulk.allTheSame', { action: actionLabel, count: allowedRows.length })
                 : `${actionLabel} (${allowedRows.length})`}

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import BackupsPage from '@/areas/access/client/backups/BackupsPage'
 import words from '@/areas/access/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import clientWords from '@/client/locales/zh.json'
 import contractWords from '@/contract/locales/zh.json'
@@ -48,7 +48,7 @@ const state = {
 }
 beforeEach(async () => {
   await loadTexts({ access: words, client: clientWords, contract: contractWords })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['backupsView', 'backupsAdd'] })
 })
 afterEach(cleanup)

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import FactorPage from '@/areas/access/client/account/FactorPage'
 import words from '@/areas/access/locales/zh.json'
 import kitWords from '@/client/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import PasswordPage from '@/client/session/PasswordPage'
 import { acceptLogin, clearSession } from '@/client/session/session'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await loadTexts({ access: words })
   clearSession()
   phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
 })
 afterEach(() => {
   cleanup()

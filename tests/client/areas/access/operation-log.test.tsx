@@ -8,7 +8,7 @@ import OperationLogPage from '@/areas/access/client/log/OperationLogPage'
 import { DifferenceList } from '@/areas/access/client/log/DifferenceList'
 import { useAuditNames } from '@/areas/access/client/log/audit-names'
 import words from '@/areas/access/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { createFakePhone } from '../../fake-phone'
@@ -44,7 +44,7 @@ async function show(query: string) {
 beforeEach(async () => {
   await loadTexts({ access: words })
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
 })
 afterEach(cleanup)
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import RolesPage from '@/areas/access/client/roles/RolesPage'
 import UsersPage from '@/areas/access/client/users/UsersPage'
 import words from '@/areas/access/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { createFakePhone } from '../../fake-phone'
@@ -90,7 +90,7 @@ const ways = () => ['编辑', '重置密码', '停用', '删除'].filter(offered
 beforeEach(async () => {
   await loadTexts({ access: words })
   Element.prototype.scrollIntoView = () => undefined
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   clearSession()
 })
 afterEach(() => {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TokenSection } from '@/areas/access/client/users/TokenSection'
 import words from '@/areas/access/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { createFakePhone } from '../../fake-phone'
 import { startFakeServer, ok } from '../../fake-server'
@@ -15,7 +15,7 @@ import { loadTexts } from '../../texts'
 const USER = '0199aff3-9400-7150-8a1d-000000000001'
 beforeEach(async () => {
   await loadTexts({ access: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['usersView', 'usersEdit'] })
 })
 afterEach(cleanup)

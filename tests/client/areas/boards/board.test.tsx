@@ -5,7 +5,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import LineBoardView from '@/areas/boards/client/board/LineBoardView'
@@ -84,7 +84,7 @@ const type = async (value: string) => {
 beforeEach(async () => {
   await loadTexts({ boards: words, plant: plantWords })
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: LINE, keys: ['dashboardView', 'dashboardEdit'] })
 })
 afterEach(cleanup)

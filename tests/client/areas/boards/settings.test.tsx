@@ -10,7 +10,7 @@ import { ScreenLinkList } from '@/areas/boards/client/center/ScreenLinkList'
 import { ScreenSettingsPanel } from '@/areas/boards/client/center/ScreenSettingsPanel'
 import DemonstrationPage from '@/areas/boards/client/DemonstrationPage'
 import words from '@/areas/boards/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import plantWords from '@/plant/locales/zh.json'
 import { createFakePhone } from '../../fake-phone'
@@ -39,7 +39,7 @@ const screenSettings = {
 }
 beforeEach(async () => {
   await loadTexts({ boards: words, plant: plantWords })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['dashboardSetTime', 'dataDemonstrationEdit', 'dataCenterSetTime'] })
 })
 afterEach(cleanup)

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { DraftView } from '@/areas/certificates/client/DraftView'
 import { NotValidNotice } from '@/areas/certificates/client/CertificatesView'
@@ -58,7 +58,7 @@ const draft = (approvers: Reply, certificateData: typeof computed = computed, re
 
 beforeEach(async () => {
   await loadTexts({ certificates: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: ME, keys: ['qualityReportAdd'] })
 })
 afterEach(cleanup)

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import WaitingCard from '@/areas/certificates/client/today/WaitingCard'
 import words from '@/areas/certificates/locales/zh.json'
@@ -18,7 +18,7 @@ afterEach(cleanup)
 
 it('shows the certificates that somebody sent me to approve', async () => {
   await loadTexts({ certificates: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: ME })
   const row = { id: '0199aff3-9400-7150-8a1d-000000000011', number: 'COA2026-00013', orderNumber: 'WO261114-002' }
   const list = [{ ...row, customer: '云帆包装', customerEn: 'Yunfan' }]

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
@@ -36,7 +36,7 @@ const Where = () => <output>{useLocation().pathname + useLocation().search}</out
 beforeEach(async () => {
   await loadTexts({ cost: words, plant: plantWords })
   registerAreas([plantClient])
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
 })
 afterEach(() => {
   cleanup()

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { PlanView } from '@/areas/cutPlans/client/PlanView'
@@ -51,7 +51,7 @@ const plan = {
 }
 beforeEach(async () => {
   await loadTexts({ cutPlans: words, slitting: slittingWords })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   clearSession()
   signInPerson({ id: id(9), keys: ['divideInteractiveAdd'] })
 })

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import {
   AbnormityPanel,
@@ -58,7 +58,7 @@ const verify = () => screen.findByRole<HTMLButtonElement>('button', { name: word
 beforeEach(async () => {
   await loadTexts({ deviations: words })
   startFakeServer({ 'GET /user/directory': () => replyWithRows([]) })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
 })
 afterEach(cleanup)
 /** Reason under a disabled button. */

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { FeedbackPanel, type Feedback } from '@/areas/deviations/client/feedback/FeedbackPanel'
 import sharedLabels from '@/contract/locales/zh.json'
@@ -53,7 +53,7 @@ const show = (more: object) =>
 beforeEach(async () => {
   await loadTexts({ deviations: words, standards })
   startFakeServer({ 'GET /user/directory': () => replyWithRows([]) })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: ME })
 })
 afterEach(cleanup)

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import FeedbackCard from '@/areas/deviations/client/today/FeedbackCard'
 import words from '@/areas/deviations/locales/zh.json'
@@ -48,7 +48,7 @@ beforeEach(async () => {
       return ok({ total: totalOf(list.length), list: list.slice(0, Number(wanted.get('size'))), refs: {}, next: null })
     },
   })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
 })
 afterEach(cleanup)
 /** Total that the server reports beside the rows it returns. */

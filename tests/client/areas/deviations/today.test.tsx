@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { matchesQuery } from '@/client/api/local-rows'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import DecideCard from '@/areas/deviations/client/today/DecideCard'
 import FeedbackCard from '@/areas/deviations/client/today/FeedbackCard'
@@ -77,7 +77,7 @@ function show(Card: ComponentType, path: string, list: object[]) {
 }
 beforeEach(async () => {
   await loadTexts({ deviations: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: ME, keys: ['qualityTrackingApprove'] })
 })
 afterEach(cleanup)

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import AbnormalCard from '@/areas/energy/client/today/AbnormalCard'
 import words from '@/areas/energy/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { createFakePhone } from '../../fake-phone'
 import { startFakeServer, ok } from '../../fake-server'
@@ -18,7 +18,7 @@ afterEach(cleanup)
 
 it('shows abnormal use that nobody explained, with how much it is off', async () => {
   await loadTexts({ energy: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['energyAnalysisEdit'] })
   const row = { id: ROW, energyMeterId: METER, medium: 'gas', direction: 'high', excess: 1234.4, stopIds: [] }
   const list = [{ ...row, startsAt: '2026-11-26T03:00:00.000Z' }]

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
-import { replacePhone, type Phone } from '@/client/api/phone'
+import { replacePhoneStore, type PhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import equipmentTexts from '@/areas/equipment/locales/zh.json'
@@ -69,7 +69,7 @@ export const meter = {
 /** Signs a person in with these permission keys on a fake phone with the screen of a phone. */
 export async function prepareEquipmentPhone(
   keys: readonly string[],
-  overrides: Partial<Phone> = {},
+  overrides: Partial<PhoneStore> = {},
 ): Promise<ReturnType<typeof createFakePhone>> {
   await loadTexts({ plant: plantTexts, equipment: equipmentTexts, maintenance: maintenanceTexts })
   Element.prototype.scrollIntoView = () => undefined
@@ -82,7 +82,7 @@ export async function prepareEquipmentPhone(
   }))
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value })
   const phone = createFakePhone(overrides)
-  replacePhone(phone)
+  replacePhoneStore(phone)
   clearSession()
   signInPerson({ id: id(9), keys, pages })
   return phone

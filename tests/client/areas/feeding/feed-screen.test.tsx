@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { feedingClient } from '@/areas/feeding/client'
 import { registerAreas } from '@/client/area-registry'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
@@ -159,7 +159,7 @@ beforeEach(async () => {
   clearSession()
   localStorage.clear()
   phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
 })
 afterEach(() => {
   cleanup()
@@ -409,7 +409,7 @@ describe('feeding', () => {
       occurredAt: body.occurredAt,
     }
     const edited: unknown[] = []
-    replacePhone(
+    replacePhoneStore(
       createFakePhone({
         watchCommands: (seen) => {
           seen([item] as never)

@@ -4,7 +4,7 @@ import { cleanup, render, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { getAreaEndpoints, type AreaContract } from '@/contract/area'
@@ -142,7 +142,7 @@ export function setUpLinePhone(contract: AreaContract, areaTexts: Parameters<typ
     localStorage.clear()
     clearSession()
     linePhone.phone = createFakePhone()
-    replacePhone(linePhone.phone)
+    replacePhoneStore(linePhone.phone)
   })
   afterEach(() => {
     cleanup()

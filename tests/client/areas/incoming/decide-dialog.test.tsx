@@ -7,7 +7,7 @@ import { DecideInspectionDialog } from '@/areas/incoming/client/inspection/Decid
 import type { InspectionWithPending } from '@/areas/incoming/client/inspection/format-inspection'
 import words from '@/areas/incoming/locales/zh.json'
 import feedingWords from '@/areas/feeding/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { createFakePhone } from '../../fake-phone'
 import { startFakeServer, json, ok } from '../../fake-server'
@@ -38,7 +38,7 @@ const findButtons = (name: string) =>
 
 beforeEach(async () => {
   await loadTexts({ incoming: words, feeding: feedingWords })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['rawMaterialInspectionApprove'] })
 })
 afterEach(cleanup)

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { ChartView } from '@/areas/laboratory/client/ChartView'
 import words from '@/areas/laboratory/locales/zh.json'
@@ -15,7 +15,7 @@ import { loadTexts } from '../../texts'
 
 beforeEach(async () => {
   await loadTexts({ laboratory: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['qualityDataView'] })
 })
 afterEach(cleanup)

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
 import words from '@/areas/laboratory/locales/zh.json'
@@ -32,7 +32,7 @@ const show = () =>
 it('an invalid value stays in its cell, marked as unsaved, until it is corrected', async () => {
   await loadTexts({ laboratory: words })
   const phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
   signInPerson({ id: id(9) })
   startFakeServer({
     'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),
@@ -85,7 +85,7 @@ const result = (n: number, text: string, more: object = {}) => ({
 })
 async function filled(list: object[], total: number, next: string | null, phone = createFakePhone()) {
   await loadTexts({ laboratory: words })
-  replacePhone(phone)
+  replacePhoneStore(phone)
   signInPerson({ id: id(9) })
   const refs = { [roll]: 'J-1', [id(7)]: 'J-1-01' }
   const server = startFakeServer({

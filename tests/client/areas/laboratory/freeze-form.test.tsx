@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { FreezeForm } from '@/areas/laboratory/client/FreezeForm'
 import words from '@/areas/laboratory/locales/zh.json'
@@ -34,7 +34,7 @@ const chart = {
 }
 beforeEach(async () => {
   await loadTexts({ laboratory: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: id(9), keys: ['qualityDataEdit'] })
 })
 afterEach(cleanup)

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { ImportView } from '@/areas/laboratory/client/ImportView'
 import words from '@/areas/laboratory/locales/zh.json'
@@ -16,7 +16,7 @@ afterEach(cleanup)
 
 it('says why a file is not understood until another is chosen, and the mended file may be chosen at once', async () => {
   await loadTexts({ laboratory: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['qualityDataUpload'] })
   const why = '第 2 行 B 列：此列没有表头'
   const server = startFakeServer({
@@ -46,7 +46,7 @@ it('says why a file is not understood until another is chosen, and the mended fi
 
 it('shows role and index of a column in one cell, which a phone shows without scrolling', async () => {
   await loadTexts({ laboratory: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['qualityDataUpload'] })
   const column = { column: 1, header: '克重1', role: 'index', indexId: 'g', example: '15.2' }
   startFakeServer({

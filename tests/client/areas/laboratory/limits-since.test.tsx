@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { ChartView } from '@/areas/laboratory/client/ChartView'
 import words from '@/areas/laboratory/locales/zh.json'
@@ -82,7 +82,7 @@ function Address() {
 }
 beforeEach(async () => {
   await loadTexts({ laboratory: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: id(9), keys: ['qualityDataView'] })
 })
 afterEach(cleanup)

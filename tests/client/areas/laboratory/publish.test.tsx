@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { BatchPanel } from '@/areas/laboratory/client/BatchPanel'
 import words from '@/areas/laboratory/locales/zh.json'
@@ -39,7 +39,7 @@ const problem = (kind: string) => ({ resultId: null, problem: kind, roll: 'J-1',
 
 async function panel(problems: object, digits = 0) {
   await loadTexts({ laboratory: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: id(9), keys: ['qualityDataEdit', 'qualityDataAdd'] })
   const server = startFakeServer({
     'GET /plant/test_result': replyWithRows([result], { [roll]: 'J-1' }),

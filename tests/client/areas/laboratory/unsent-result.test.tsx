@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
 import { UnsentResultPage } from '@/areas/laboratory/client/UnsentResultPage'
@@ -89,7 +89,7 @@ async function phoneWith(items: UnsentCommand[], list: object[] = []) {
       return Promise.resolve()
     },
   })
-  replacePhone(phone)
+  replacePhoneStore(phone)
   signInPerson({ id: id(9) })
   startFakeServer({
     'GET /plant/test_result': replyWithRows(list, { [roll]: 'J-5' }),

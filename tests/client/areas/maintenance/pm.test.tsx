@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import { PmCompletionForm } from '@/areas/maintenance/client/pm/PmCompletionForm'
 import sharedLabels from '@/contract/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { createFakePhone } from '../../fake-phone'
 import { startFakeServer, ok, replyWithRows } from '../../fake-server'
@@ -34,7 +34,7 @@ const plan = {
 const show = async (more: object = {}) => {
   await loadTexts({ maintenance: words })
   const phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
   signInPerson({ id: ME })
   startFakeServer({ 'GET /resource_options': () => ok([{ id: ME, label: '王工' }]) }, replyWithRows([]))
   render(

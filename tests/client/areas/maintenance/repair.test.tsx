@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { toInputTime } from '@/client/format/time'
 import { clearSession } from '@/client/session/session'
@@ -154,7 +154,7 @@ beforeEach(async () => {
   similar = []
   clearSession()
   phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
 })
 afterEach(() => {
   cleanup()
@@ -252,7 +252,7 @@ it('a repair whose finish was refused is still in maintenance, with mark, reason
       return () => undefined
     },
   })
-  replacePhone(phone)
+  replacePhoneStore(phone)
   show(
     repair({ state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }),
     ['repairAccept', 'repairWork'],
@@ -352,7 +352,7 @@ describe('the correction of an unsent command', () => {
   ])('%s has the title and the checks of its form', async (op, body, title, message) => {
     const unsent = { ...UNSENT, op, resource: op.split('.')[0]!, body }
     const edit = vi.fn(() => Promise.resolve())
-    replacePhone(createFakePhone({ edit }))
+    replacePhoneStore(createFakePhone({ edit }))
     signInPerson({ id: ME, keys: ['repairView', 'repairAdd', 'repairWork'] })
     startFakeServer({ 'GET /resource_options': () => ok([]) }, replyWithRows([]))
     render(
@@ -639,7 +639,7 @@ it('the board uses cached data while the server is unreachable', async () => {
           : { rows: [], refs: {}, at: null },
       ),
   })
-  replacePhone(phone)
+  replacePhoneStore(phone)
   signInPerson({ id: ME, keys: ['repairView'] })
   startFakeServer({ 'POST /book/repairs_list': new TypeError('no network') })
   render(

@@ -9,7 +9,7 @@ import { CorrectionForm } from '@/areas/monthClosing/client/shared/CorrectionFor
 import FinishedPage from '@/areas/sheets/client/FinishedPage'
 import words from '@/areas/monthClosing/locales/zh.json'
 import sheetWords from '@/areas/sheets/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import plantWords from '@/plant/locales/zh.json'
@@ -20,7 +20,7 @@ import { loadTexts } from '../../texts'
 
 beforeEach(async () => {
   await loadTexts({ monthClosing: words, sheets: sheetWords, plant: plantWords })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   clearSession()
 })
 afterEach(() => {

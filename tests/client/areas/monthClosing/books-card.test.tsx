@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import MonthClosingCard from '@/areas/monthClosing/client/today/MonthClosingCard'
 import words from '@/areas/monthClosing/locales/zh.json'
@@ -30,7 +30,7 @@ const month = (name: string, state: string, askedBy: string | null = null) => ({
 })
 async function renderCard(keys: string[], months: object[], late = 0) {
   await loadTexts({ monthClosing: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: ME, keys })
   startFakeServer({
     'GET /plant/month': () => replyWithRows(months, { [OTHER]: '李红霞' }),

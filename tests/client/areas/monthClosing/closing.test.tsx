@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import ClosingPage from '@/areas/monthClosing/client/ClosingPage'
@@ -67,7 +67,7 @@ beforeEach(async () => {
   await loadTexts({ monthClosing: words, plant: plantWords })
   registerAreas([plantClient])
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
 })
 afterEach(cleanup)
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import NoticesPage from '@/areas/notices/client/NoticesPage'
 import words from '@/areas/notices/locales/zh.json'
 import sharedLabels from '@/contract/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { createFakePhone } from '../../fake-phone'
 import { startFakeServer, ok, replyWithRows } from '../../fake-server'
@@ -50,7 +50,7 @@ function open(address: string) {
 }
 beforeEach(async () => {
   await loadTexts({ notices: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['noticesView', 'noticesAdd', 'noticesEdit'] })
 })
 afterEach(cleanup)

@@ -8,7 +8,7 @@ import { ordersClient } from '@/areas/orders/client'
 import OrderSyncPage from '@/areas/orders/client/sync/OrderSyncPage'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import words from '@/areas/orders/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await loadTexts({ orders: words })
   setElementSize(1440)
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   registerAreas([ordersClient])
 })
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
 import { ordersClient } from '@/areas/orders/client'
@@ -45,7 +45,7 @@ beforeEach(async () => {
   Element.prototype.scrollIntoView = () => undefined
   setElementSize(() => width)
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
 })
 afterEach(() => {
   cleanup()

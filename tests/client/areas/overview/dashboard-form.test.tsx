@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DashboardForm } from '@/areas/overview/client/own-dashboards/DashboardForm'
 import type { Dashboard } from '@/areas/overview/client/own-dashboards/use-dashboard-grid'
 import words from '@/areas/overview/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import clientWords from '@/client/locales/zh.json'
 import { createFakePhone } from '../../fake-phone'
@@ -40,7 +40,7 @@ const show = (row: Dashboard | null) => {
 const save = () => userEvent.click(screen.getByRole('button', { name: clientWords.resource.save }))
 beforeEach(async () => {
   await loadTexts({ overview: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['dashboardView', 'dashboardEdit'] })
 })
 afterEach(cleanup)

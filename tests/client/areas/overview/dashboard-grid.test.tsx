@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import {
@@ -64,7 +64,7 @@ const keysOf = (cards: readonly { key: string }[]) => cards.map(({ key }) => key
 beforeEach(async () => {
   await loadTexts({ overview: words })
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id, keys: ['dashboardView'] })
 })
 afterEach(cleanup)

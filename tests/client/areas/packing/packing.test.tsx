@@ -10,7 +10,7 @@ import packing from '@/areas/packing/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
 import slittingWords from '@/areas/slitting/locales/zh.json'
 import client from '@/client/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -115,7 +115,7 @@ beforeEach(async () => {
   await loadTexts({ packing, rolls: words, slitting: slittingWords })
   sent.length = 0
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['divideInteractiveEdit'] })
 })
 afterEach(cleanup)
@@ -173,7 +173,7 @@ it('ships a full package without a warning; a shipped one is taken back with a r
 it('refuses a roll scanned for a shipped package at the scan, without asking the server', async () => {
   show([pack('1', 24, { state: 'shipped' })], '1')
   await screen.findByText('P261120-1')
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       findRowsByCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r9', label: 'R9', fields: {} }]) as never,
     }),
@@ -276,7 +276,7 @@ it('offline, marks steps that need the server', async () => {
     expect(getButtonStates(name)).toEqual([barred])
   // Read-only buttons remain enabled.
   expect(getButtonStates(packing.pages.divideInteractive.allPackages)).toEqual([[false, undefined]])
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       findRowsByCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r3', label: 'R-3', fields: {} }]) as never,
     }),
@@ -353,7 +353,7 @@ it.each([
 it('questions about a package do not stay for the next scanned one', async () => {
   show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2)])
   const scanned = { resource: 'package', id: '2', label: 'P261120-2', fields: {} }
-  replacePhone(createFakePhone({ findRowsByCode: () => Promise.resolve([scanned]) as never }))
+  replacePhoneStore(createFakePhone({ findRowsByCode: () => Promise.resolve([scanned]) as never }))
   await userEvent.click(await screen.findByRole('button', { name: packing.package.steps.ship }))
   expect(screen.getByRole('alertdialog').textContent).toContain('P261120-1')
   scanCode('pk:P261120-2')

@@ -8,7 +8,7 @@ import { afterEach, expect, it } from 'vitest'
 import { qualityClient } from '@/areas/quality/client'
 import sharedLabels from '@/contract/locales/zh.json'
 import { registerAreas } from '@/client/area-registry'
-import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import words from '@/areas/quality/locales/zh.json'
@@ -47,7 +47,7 @@ it('a correction of a check that somebody else changed meanwhile is settled by y
     },
   } as unknown as UnsentCommand
   const edits: unknown[][] = []
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       watchCommands: (seen) => {
         seen([unsent])

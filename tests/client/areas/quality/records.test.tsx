@@ -6,7 +6,7 @@ import { Suspense } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerAreas } from '@/client/area-registry'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import sharedLabels from '@/contract/locales/zh.json'
@@ -36,7 +36,7 @@ function show(
   more: Parameters<typeof startFakeServer>[0] = {},
 ) {
   const phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
   startFakeServer({
     ...more,
     'GET /plant/table_template': () => replyWithRows(templates),

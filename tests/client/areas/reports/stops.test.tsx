@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reportsClient } from '@/areas/reports/client'
 import { registerAreas } from '@/client/area-registry'
-import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
@@ -143,7 +143,7 @@ beforeEach(async () => {
   setElementSize(390)
   clearSession()
   phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
 })
 afterEach(() => {
   cleanup()
@@ -265,7 +265,7 @@ describe('explaining', () => {
         return () => undefined
       },
     })
-    replacePhone(phone)
+    replacePhoneStore(phone)
     show([stop(20)], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
     await screen.findByLabelText('断网')
     await person.click(screen.getByRole('button', { name: '保存' }))
@@ -284,7 +284,7 @@ describe('explaining', () => {
         return Promise.resolve()
       },
     })
-    replacePhone(phone)
+    replacePhoneStore(phone)
     show([stop(20, { workOrderId: id(50) })], ['shutdownAnalysisEdit'], 'unsent=op-1')
     expect(await screen.findByText('SB-01 纺粘一线 · WO-77')).toBeTruthy()
     expect((await screen.findByLabelText<HTMLInputElement>('断网')).checked).toBe(true)

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rollsClient } from '@/areas/rolls/client'
 import { registerAreas } from '@/client/area-registry'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import WinderPage from '@/areas/rolls/client/winder/WinderPage'
@@ -96,7 +96,7 @@ function show(first: unknown[], query = ''): void {
   rolls = first
   stops = []
   phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
   signInPerson({
     id: ME,
     keys: ['rollInteractiveView', 'rollInteractiveAdd', 'rollInteractiveEdit', 'rollInteractiveDelete'],

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rollsClient } from '@/areas/rolls/client'
 import { registerAreas } from '@/client/area-registry'
-import { replacePhone, type Phone } from '@/client/api/phone'
+import { replacePhoneStore, type PhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
@@ -144,10 +144,10 @@ let client: ReturnType<typeof createQueryClient>
 const page = (list: unknown[]) => replyWithRows(list, { [ORDER]: 'WO-1', [PRODUCT]: 'P1 无纺布', [LINE]: 'SS1' })
 function show(
   rolls: unknown[],
-  { orders = [order] as unknown[], query = '', over = {} as Partial<Phone>, routes = {} } = {},
+  { orders = [order] as unknown[], query = '', over = {} as Partial<PhoneStore>, routes = {} } = {},
 ): void {
   phone = createFakePhone(over)
-  replacePhone(phone)
+  replacePhoneStore(phone)
   const keys = ['rollInteractiveView', 'rollInteractiveAdd', 'rollInteractiveEdit', 'rollInteractiveDelete']
   signInPerson({ id: ME, keys })
   startFakeServer({
@@ -216,7 +216,7 @@ describe('the winder', () => {
   it('starts a roll with one tap; a double tap starts one', async () => {
     // The phone is still writing at the second tap.
     const writing: ((kept: { id: string }) => void)[] = []
-    const save: Phone['save'] = (command) => {
+    const save: PhoneStore['save'] = (command) => {
       phone.savedCommands.push(command)
       return new Promise((done) => writing.push(done))
     }
@@ -421,7 +421,7 @@ describe('from Today', () => {
     const overlayListeners = new Set<(put: never) => void>()
     const off = (rows: { id: string }[]) =>
       rows.map((row) => (row.id === WOUND ? roll({ id: WOUND, number: 'B1-SS1-002', doffedAt: ago(0) }) : row))
-    const over: Partial<Phone> = {
+    const over: Partial<PhoneStore> = {
       watchOverlay: (resource, seen) => {
         seen((rows) => rows)
         if (resource === 'jumboRoll') overlayListeners.add(seen as never)

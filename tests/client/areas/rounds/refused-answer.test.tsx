@@ -8,7 +8,7 @@ import { roundsClient } from '@/areas/rounds/client'
 import WalkPage from '@/areas/rounds/client/walk/WalkPage'
 import words from '@/areas/rounds/locales/zh.json'
 import { registerAreas } from '@/client/area-registry'
-import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
 import { createFakePhone } from '../../fake-phone'
@@ -43,7 +43,7 @@ it('says of a round that its finish was refused, why, and where one goes on with
   await loadTexts({ rounds: words })
   const error = { kind: 'refused', errno: '6000', message: '还有 1 个点未完成', issues: [], data: null, at: 1 }
   const pending = { opId: 'op-9', op: 'inspectionRound.finish', state: 'attention', occurredAt: '', error }
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       watchOverlay: (resource, seen) => {
         seen((rows) => (resource === 'inspectionRound' ? rows.map((row) => ({ ...row, pending })) : rows))
@@ -77,7 +77,7 @@ it('says of a round that is complete how many of its points were skipped', async
     ...unsent(key, 'pending'),
     body: { ...unsent(key, 'pending').body, id: id(70 + n) },
   }))
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       watchCommands: (seen) => {
         seen(items)
@@ -108,7 +108,7 @@ it('says of a point that its answer waits, or that it was refused with the way t
     unsent('a', 'attention'),
     { ...unsent('b', 'pending'), body: { ...unsent('b', 'pending').body, id: id(71) } },
   ]
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       watchCommands: (seen) => {
         seen(items)
@@ -152,7 +152,7 @@ it.each([
     { ...answer, body: done },
     ...(finish ? [{ ...answer, id: 'op-f', op: 'inspectionRound.finish', body: {} }] : []),
   ] as UnsentCommand[]
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       watchCommands: (seen) => {
         seen(items)

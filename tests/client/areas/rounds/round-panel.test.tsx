@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { RoundPanel } from '@/areas/rounds/client/RoundPanel'
 import words from '@/areas/rounds/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { createFakePhone } from '../../fake-phone'
 import { startFakeServer, replyWithRows } from '../../fake-server'
@@ -17,7 +17,7 @@ afterEach(cleanup)
 
 it('of a round walked by two says who answered what, and keeps the answer that the other replaced', async () => {
   await loadTexts({ rounds: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: ME, keys: ['pollingView'] })
   const round = createRound({ state: 'done', userId: id(3), walkers: [id(3), id(4)] })
   const answer = (n: number, userId: string, occurredAt: string, number: number) => ({
@@ -68,7 +68,7 @@ it('of a round walked by two says who answered what, and keeps the answer that t
 })
 it('says of each note whose it is, where more than one walker left one', async () => {
   await loadTexts({ rounds: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: ME, keys: ['pollingView'] })
   const refs = { [id(3)]: '班长', [id(4)]: '维修工' }
   const nothing = replyWithRows([], refs)

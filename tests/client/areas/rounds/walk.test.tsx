@@ -8,8 +8,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { registerAreas } from '@/client/area-registry'
-import { replacePhone, type Phone } from '@/client/api/phone'
-import { openPhone } from '@/client/api/phone-store'
+import { replacePhoneStore, type PhoneStore } from '@/client/api/phone'
+import { openPhoneStore } from '@/client/api/phone-store'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import type { CameraProps } from '@/client/ui/CameraDialog'
@@ -61,11 +61,11 @@ vi.mock('@/client/ui/CameraDialog', () => ({
 const OTHER = id(21)
 const THIRD = id(22)
 const FOURTH = id(23)
-let phone: Phone
+let phone: PhoneStore
 const keys = ['pollingView', 'pollingWork', 'repairAdd', 'repairView']
 const readDraft = async () => (await phone.readDraft(`walk ${ROUND} a`))?.values
 /** The phone of a person with the shift pack who has been offline since. */
-async function offlinePhone(): Promise<Phone> {
+async function offlinePhone(): Promise<PhoneStore> {
   const pack = {
     cursor: 'c',
     reset: true,
@@ -88,7 +88,7 @@ async function offlinePhone(): Promise<Phone> {
     reachable && String(address).includes('shift_pack') ? Promise.resolve(ok(pack)) : Promise.reject(unreachable),
   )
   startFakeServer({}, unreachable) // the page's own calls
-  const store = await openPhone()
+  const store = await openPhoneStore()
   await store.reportSignIn({ userId: ME, userName: 'wang', token: 't' }, null)
   await vi.waitFor(async () => expect((await store.loadPackRows('inspectionRound')).at).not.toBeNull(), 20_000)
   reachable = false
@@ -138,7 +138,7 @@ beforeEach(async () => {
   signInPerson({ id: ME, roleId: id(8), keys })
   draftAtCamera = undefined
   phone = await offlinePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
 })
 afterEach(() => {
   cleanup()

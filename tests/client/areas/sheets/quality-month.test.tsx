@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/area-registry'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import { sheetsClient } from '@/areas/sheets/client'
 import qualityWords from '@/areas/quality/locales/zh.json'
@@ -24,7 +24,7 @@ it('stands among the sheets of quality: who reads it has no key of finished good
   await loadTexts({ quality: qualityWords, sheets: words })
   registerAreas([sheetsClient])
   signInPerson()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   startFakeServer({ 'GET /quality/check_figures': () => ok({ rolls: 0, passed: 0, rows: [], defects: [] }) })
   render(
     <QueryClientProvider client={createQueryClient()}>

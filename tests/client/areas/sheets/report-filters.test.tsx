@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useReportFilters } from '@/areas/sheets/client/report-filters'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { createFakePhone } from '../../fake-phone'
 import { startFakeServer, replyWithRows } from '../../fake-server'
 
 beforeEach(() => {
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   startFakeServer({ 'GET /plant/rotation': replyWithRows([]) })
 })
 afterEach(() => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import MachineCard from '@/areas/slitting/client/today/MachineCard'
 import rollsWords from '@/areas/rolls/locales/zh.json'
 import words from '@/areas/slitting/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { chooseMyLine } from '@/plant/client/line/my-line'
@@ -70,7 +70,7 @@ beforeEach(async () => {
   await loadTexts({ rolls: rollsWords, slitting: words })
   localStorage.clear()
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['rollInteractiveAdd'], pages })
 })
 afterEach(cleanup)

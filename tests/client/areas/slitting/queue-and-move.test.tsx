@@ -9,7 +9,7 @@ import orderWords from '@/areas/orders/locales/zh.json'
 import { MoveRollForm } from '@/areas/slitting/client/slitter/MoveRollForm'
 import { QueueDialog } from '@/areas/slitting/client/slitter/QueueDialog'
 import words from '@/areas/slitting/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import clientWords from '@/client/locales/zh.json'
 import { createFakePhone } from '../../fake-phone'
@@ -28,7 +28,7 @@ const show = (content: ReactNode) =>
   )
 beforeEach(async () => {
   await loadTexts({ slitting: words, orders: orderWords })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['divideInteractiveEdit', 'divideInteractiveAdd'] })
 })
 afterEach(cleanup)

@@ -7,7 +7,7 @@ import { RecycleForm } from '@/areas/slitting/client/slitter/RecycleForm'
 import rollsWords from '@/areas/rolls/locales/zh.json'
 import words from '@/areas/slitting/locales/zh.json'
 import { createQueryClient } from '@/client/api/query-client'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import clientWords from '@/client/locales/zh.json'
 import { createFakePhone } from '../../fake-phone'
 import { startFakeServer } from '../../fake-server'
@@ -16,7 +16,7 @@ import { loadTexts } from '../../texts'
 
 beforeEach(async () => {
   await loadTexts({ rolls: rollsWords, slitting: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['divideInteractiveEdit'] })
   startFakeServer({})
 })

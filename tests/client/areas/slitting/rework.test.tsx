@@ -8,7 +8,7 @@ import ReworkPage from '@/areas/slitting/client/rework/ReworkPage'
 import sharedLabels from '@/contract/locales/zh.json'
 import rollsWords from '@/areas/rolls/locales/zh.json'
 import words from '@/areas/slitting/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { createFakePhone } from '../../fake-phone'
 import { startFakeServer, replyWithRows } from '../../fake-server'
@@ -35,7 +35,7 @@ const begin = (holds: string[], more: object = {}) => {
 }
 beforeEach(async () => {
   await loadTexts({ rolls: rollsWords, slitting: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['productRepairAdd'] })
 })
 afterEach(cleanup)

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense, useState, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
@@ -158,7 +158,7 @@ beforeEach(async () => {
   clearSession()
   localStorage.clear()
   phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
 })
 afterEach(() => {
   cleanup()
@@ -367,7 +367,7 @@ describe('the slitter', () => {
       waiting({ id: id(61), cuttingId: RUN, lengthM: 1000, occurredAt: toMoment('02:40') }),
     ]
     phone = createFakePhone({ watchCommands: (seen) => (seen(two), () => undefined) })
-    replacePhone(phone)
+    replacePhoneStore(phone)
     show(<SlitterPage />)
     const heads = await screen.findAllByRole('button', { name: /^第 \d 组/ })
     await waitFor(() =>
@@ -398,7 +398,7 @@ describe('the slitter', () => {
         return Promise.resolve({ id: 'op' })
       },
     })
-    replacePhone(phone)
+    replacePhoneStore(phone)
     show(<SlitterPage />)
     await userEvent.click(await screen.findByRole('button', { name: /落卷 5,000/ }))
     expect(await screen.findByRole('heading', { name: /^第 2 组 · .*第 1 条 · 1500 mm$/ })).toBeTruthy()
@@ -676,7 +676,7 @@ describe('the slitter', () => {
       state: 'attention' as const,
       error: { kind: 'refused', message: '工单 WO-1 已关闭，不能再分切', issues: [] },
     }
-    replacePhone({
+    replacePhoneStore({
       ...phone,
       watchCommands: (seen) => {
         seen([refused] as never)
@@ -697,7 +697,7 @@ describe('the slitter', () => {
       body: { id: id(90), cuttingId: RUN, lengthM: 4000, leftM: 5000 },
     }
     const hearers: ((items: never) => void)[] = []
-    replacePhone({
+    replacePhoneStore({
       ...phone,
       watchCommands: (seen) => {
         hearers.push(seen as never)

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { replacePhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import UnsentWeightsPage from '@/areas/slitting/client/slitter/UnsentWeightsPage'
 import rollsWords from '@/areas/rolls/locales/zh.json'
@@ -22,7 +22,7 @@ const theirs = { id: ROLL, version: 4, lane: 3, number: 'J-1-03', kg: 86.9, upda
 async function show(op: string, roll: object, lastError: object): Promise<unknown[]> {
   await loadTexts({ rolls: rollsWords, slitting: words })
   const done: unknown[] = []
-  replacePhone(
+  replacePhoneStore(
     createFakePhone({
       edit: (...said) => Promise.resolve(void done.push(said)),
       discard: (opId) => Promise.resolve(void done.push(['discard', opId])),

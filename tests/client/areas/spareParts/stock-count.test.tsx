@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { StockMovementDialog } from '@/areas/spareParts/client/StockMovementDialog'
 import words from '@/areas/spareParts/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import type { ListRow } from '@/client/resource/build-columns'
 import { createFakePhone } from '../../fake-phone'
@@ -22,7 +22,7 @@ afterEach(cleanup)
 
 it('keeps the counted stock if the stock changes meanwhile, and books its difference to the present stock', async () => {
   const phone = createFakePhone()
-  replacePhone(phone)
+  replacePhoneStore(phone)
   const server = startFakeServer({}, ok({}))
   signInPerson({ id: ME, keys: ['spareManagementMove'] })
   const client = createQueryClient()

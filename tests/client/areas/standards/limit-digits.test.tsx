@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import words from '@/areas/standards/locales/zh.json'
 import { createQueryClient } from '@/client/api/query-client'
 import { LimitDigitsWarning } from '@/areas/standards/client/LimitDigitsWarning'
@@ -30,7 +30,7 @@ const index = (n: number, name: string, digits: number) => ({
 })
 beforeEach(async () => {
   await loadTexts({ standards: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: id(9), keys: ['productStandardsView'] })
   startFakeServer({
     'GET /plant/test_index': () => replyWithRows([index(1, '克重', 1), index(2, '厚度', 2), index(3, '上油率', 1)]),

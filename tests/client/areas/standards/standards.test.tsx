@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import ProcessDataPage from '@/areas/standards/client/ProcessDataPage'
@@ -143,7 +143,7 @@ beforeEach(async () => {
   ]
   setElementSize(390)
   clearSession()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
 })
 afterEach(() => {
   cleanup()

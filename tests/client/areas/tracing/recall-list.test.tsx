@@ -9,7 +9,7 @@ import rollsWords from '@/areas/rolls/locales/zh.json'
 import slittingWords from '@/areas/slitting/locales/zh.json'
 import words from '@/areas/tracing/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import type { ReactElement } from 'react'
 import { createFakePhone } from '../../fake-phone'
@@ -65,7 +65,7 @@ const showRecall = (recall: object, kind: 'materialLot' | 'jumboRoll' = 'materia
 const texts = words.pages.qualityTracking
 beforeEach(async () => {
   await loadTexts({ rolls: rollsWords, slitting: slittingWords, tracing: words, plant: plantWords })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   setElementSize(900)
   signInPerson({ keys: ['qualityTrackingView', 'qualityTrackingDownload'] })
 })

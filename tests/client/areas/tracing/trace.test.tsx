@@ -9,7 +9,7 @@ import TraceView from '@/areas/tracing/client/TraceView'
 import rollsWords from '@/areas/rolls/locales/zh.json'
 import slittingWords from '@/areas/slitting/locales/zh.json'
 import words from '@/areas/tracing/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { setElementSize } from '../../fake-layout'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   setElementSize(390)
   clearSession()
   localStorage.clear()
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
 })
 afterEach(() => {
   cleanup()

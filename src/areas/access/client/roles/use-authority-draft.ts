@@ -33,7 +33,7 @@ export function useAuthorityDraft(
 ): AuthorityDraft | null {
   const draft = useDraft(`authority ${row.id}`)
   const [unsavedEdits, setUnsavedEdits] = useState<ButtonOverrides | null>(null)
-  const { isSup, buttons } = useSession()
+  const { isSup: isSuperUser, buttons } = useSession()
   const savedIds = useMemo(() => new Set<string>(row.authority), [row.authority])
   const overrides = useMemo(
     () => unsavedEdits ?? ((draft.storedDraft?.values['changes'] ?? {}) as ButtonOverrides),
@@ -53,8 +53,8 @@ export function useAuthorityDraft(
     0,
   )
   const canGrant = useCallback(
-    (button: AuthorityNode) => mayEdit && (isSup || buttons.includes(button.url)),
-    [mayEdit, isSup, buttons],
+    (button: AuthorityNode) => mayEdit && (isSuperUser || buttons.includes(button.url)),
+    [mayEdit, isSuperUser, buttons],
   )
   useReportDirty(changeCount > 0)
   if (draft.storedDraft === undefined) return null

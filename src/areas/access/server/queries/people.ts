@@ -85,7 +85,7 @@ export async function findServiceAccount(ctx: Pick<Context, 'query' | 'site'>, i
   return { ...person, ...noSession, keys: new Set(keys.map(({ url }) => url)) }
 }
 
-/** Finds the ids of roles by code. One SQL statement. */
+/** Finds the ids of the roles with the given codes. One SQL statement. */
 export async function findRoleIds(ctx: Context, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const roles = await ctx.query(
     sql`select ${columns(role, ['id', 'code'])} from role where site_id = ${ctx.site} and code = any(${codes})`,

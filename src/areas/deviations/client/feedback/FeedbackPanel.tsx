@@ -81,6 +81,7 @@ export function FeedbackPanel({
 }) {
   const { t } = useTranslation(['deviations', 'client'])
   const [openDialog, setOpenDialog] = useState<DialogName | null>(null)
+  // Pictures of the feedback itself and of the supplier's answer.
   const photos = useDisplayPhotos([...row.images, ...row.feedbackImages])
   const approvable = toApprovableFeedback(row)
   const { userId } = useSession()

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createUuid7 } from '@/contract/id'
 import type { CreateInput, Row } from '@/contract/resource'
-import { getPhone, type OutboxPhoto, type UnsentCommand } from '@/client/api/phone'
+import { getPhoneStore, type OutboxPhoto, type UnsentCommand } from '@/client/api/phone'
 import type { NewerValue } from '@/client/area'
 import { useCommand } from '@/client/api/use-command'
 import { getPlantMoment } from '@/client/clock'
@@ -100,7 +100,7 @@ function LoadedReadingForm({
   }, [isDirty, entry, photos, draft])
   const formScope = useMemo(
     (): FormScope => ({
-      offline: true,
+      usesOutbox: true,
       photos,
       refs: {},
       addPhoto: (photo) => setPhotos((current) => new Map(current).set(photo.id, photo)),
@@ -110,7 +110,7 @@ function LoadedReadingForm({
   )
   async function save() {
     if (!judgement.canSave || typeof entry.value !== 'number') return
-    const phone = await getPhone()
+    const phone = await getPhoneStore()
     const body: CreateInput<typeof meterReading> = {
       id: String(unsent?.body['id'] ?? createUuid7()),
       meterId: meterRow.id,

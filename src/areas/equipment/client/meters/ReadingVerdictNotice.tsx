@@ -19,7 +19,10 @@ interface Props {
   onChange: (next: Partial<ReadingFormEntry>) => void
 }
 
-/** Verdict on an entry: use since the last reading, a jump, a falling counter, or a value outside the range. */
+/**
+ * Judgement of an entered reading: the consumption since the last reading with its verdict, or the reason why the
+ * reading is refused. Also warns if the value is outside the meter's range or contradicts the transmitted value.
+ */
 export function ReadingVerdictNotice({ meterRow, judgement, transmitted, entry, onChange }: Props) {
   const { t } = useTranslation('equipment')
   const language = useLanguage()

@@ -9,13 +9,13 @@ import { LotList } from './LotList'
 export default function LotsView({ tabs }: PageViewProps) {
   const { t } = useTranslation('feeding')
   const [params, changeParams] = useQueryParams()
-  const { isSup, keys } = useActor()
+  const { isSup: isSuperUser, keys } = useActor()
   const openInspection = (lotId: string) => changeParams({ ...buildClearedParams(params), new: '1', lotId })
   return (
     <LotList
       title={usePageTitle() ?? t('materialLot.name')}
       viewTabs={tabs}
-      onInspect={isSup || keys.has('rawMaterialInspectionAdd') ? openInspection : undefined}
+      onInspect={isSuperUser || keys.has('rawMaterialInspectionAdd') ? openInspection : undefined}
     />
   )
 }

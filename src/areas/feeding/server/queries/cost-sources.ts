@@ -1,4 +1,4 @@
-/** Queries of feeding for order costs. Masses in kg. */
+/** Queries of fed and recycled material, from which order costs are calculated. Masses in kg. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsNotNull, computed, limit, options, sql, type SqlRow } from '@/server/sql'
@@ -55,8 +55,8 @@ export interface DrawnLot {
   readonly firstOn: Day
 }
 /**
- * Columns that sum lot masses per month. The query must give the lot masses the alias `d` (material_id, lot_id, kg) and
- * the rows with a business date the alias `r`.
+ * Columns that sum lot masses per month. The query must name its sources `d` and `r`: `d` has the lot masses (columns
+ * material_id, lot_id, kg), and `r` the business date.
  */
 export const drawnLotColumns = computed<DrawnLot>`
   to_char(r.business_date, 'YYYY-MM') as month, d.material_id as "materialId", d.lot_id as "lotId", sum(d.kg)::float8 as kg, min(r.business_date)::text as "firstOn"`
@@ -64,7 +64,7 @@ const drawnOrderColumn = columnsNotNull(recycle, [{ orderId: 'workOrderId' }], '
 /**
  * Lists the hopper mass that went into the waste of orders, per lot and month. Waste returned to a hopper is left out.
  */
-export const listDrawnByWaste = (
+export const listLotsInWaste = (
   ctx: Context,
   orderIds: readonly string[],
 ): Promise<(SqlRow<typeof drawnOrderColumn> & DrawnLot)[]> =>
@@ -76,7 +76,7 @@ export const listDrawnByWaste = (
       where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.destination <> ${options(recycle.fields.destination, 'hopper')} and r.business_date is not null and d.kg <> 0
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
-/** Lots of a material, and the period (`to` excluded) in which material without a lot counts. */
+/** Lots of a material. Material whose lot is unknown counts as one of them from `from` until before `to`. */
 export interface LotsQuery {
   readonly materialId: string
   readonly lotIds: readonly string[]
@@ -125,7 +125,7 @@ export interface FedOrdersQuery {
   readonly materialId?: string | null
   /** If set, the other fields are ignored. */
   readonly lotId?: string | null
-  /** Applies to the receipt of the fed lot or, for a feed without a lot, to the feed; `to` is excluded. */
+  /** The period, with `to` excluded, in which the lot was received. A feed without a lot counts by its own date. */
   readonly from: Day
   readonly to: Day | null
 }

@@ -1,4 +1,4 @@
-/** Queries of feeding for reports: fed mass, grouped as requested. Net masses in kg. */
+/** Queries of the fed mass for reports, grouped as requested. Net masses in kg. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { buildLabelSql } from '@/server/crud/refs'

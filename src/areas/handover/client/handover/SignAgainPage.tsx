@@ -2,7 +2,7 @@ import './handover.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { getPhone, type UnsentCommand } from '@/client/api/phone'
+import { getPhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { RowBoundary } from '@/client/resource/QueryBoundary'
 import { Button } from '@/client/ui/Button'
@@ -19,10 +19,10 @@ export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand
   const { t } = useTranslation(['handover', 'client'])
   const rowQuery = useRow(handover, unsent.entityId)
   const [busy, setBusy] = useState(false)
-  const changeUnsentCommand = async (action: (phone: Awaited<ReturnType<typeof getPhone>>) => Promise<void>) => {
+  const changeUnsentCommand = async (action: (phone: Awaited<ReturnType<typeof getPhoneStore>>) => Promise<void>) => {
     setBusy(true)
     try {
-      await action(await getPhone())
+      await action(await getPhoneStore())
       onBack()
     } catch (error) {
       void notify(`${t('client:resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')

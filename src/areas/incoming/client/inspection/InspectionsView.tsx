@@ -148,8 +148,8 @@ function useStandardChoices(lotId: string | null) {
 function StartInspectionForm({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('incoming')
   const [params] = useQueryParams()
-  const { isSup, keys } = useActor()
-  const canDecide = isSup || keys.has(APPROVE_PERMISSION)
+  const { isSup: isSuperUser, keys } = useActor()
+  const canDecide = isSuperUser || keys.has(APPROVE_PERMISSION)
   const [initialValues] = useState<FormValues>(() => ({
     occurredAt: getPlantMoment(),
     ...(params.get('lotId') ? { lotId: params.get('lotId') } : {}),

@@ -68,7 +68,7 @@ export function PmCompletionForm(props: PmCompletionFormProps) {
  * Returns the time at which somebody else completed the plan; null unless the server refused the command for that
  * reason.
  */
-const getServedByOthersAt = (unsent: UnsentCommand | undefined): string | null =>
+const getOtherCompletionTime = (unsent: UnsentCommand | undefined): string | null =>
   (unsent?.lastError?.data as { doneAt?: string } | null | undefined)?.doneAt ?? null
 
 /** Returns the id of the element that an issue links to. Each task has its own element. */
@@ -143,10 +143,10 @@ function PmCompletionFormView({
   const formatNumbers = (problem: object) =>
     formatProblemNumbers(problem, (value) => formatNumber(value, { language, decimals: 1 }))
   // Somebody else completed the plan first. Only the person at this form knows if there was a second service.
-  const servedByOthersAt = getServedByOthersAt(unsent)
+  const otherCompletionAt = getOtherCompletionTime(unsent)
   const [isAnotherService, setIsAnotherService] = useState(false)
   const repeatedCommand =
-    unsent && isAnotherService ? { ...unsent, body: { ...unsent.body, seenDoneAt: servedByOthersAt } } : unsent
+    unsent && isAnotherService ? { ...unsent, body: { ...unsent.body, seenDoneAt: otherCompletionAt } } : unsent
   const [fieldNames] = useState(() => [
     'items',
     'result',
@@ -254,10 +254,10 @@ function PmCompletionFormView({
               onChange={(enteredHours) => form.setValues({ hours: enteredHours === 0 ? null : enteredHours })}
             />
           </FormField>
-          {servedByOthersAt && (
+          {otherCompletionAt && (
             <SwitchRow
               label={t('pages.upkeepPlan.servedAgain', {
-                at: formatMoment(servedByOthersAt, zone, { showsSeconds: true }),
+                at: formatMoment(otherCompletionAt, zone, { showsSeconds: true }),
               })}
               checked={isAnotherService}
               onChange={setIsAnotherService}

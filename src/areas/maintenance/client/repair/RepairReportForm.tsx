@@ -3,7 +3,7 @@ import '../maintenance.css'
 import '@/client/fields/fields.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getPhone, type OutboxPhoto } from '@/client/api/phone'
+import { getPhoneStore, type OutboxPhoto } from '@/client/api/phone'
 import { findRowOrReason } from '@/client/api/scanned-row'
 import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
@@ -182,7 +182,7 @@ export function useSharedReport(key: string | null): { photos: OutboxPhoto[]; te
   )
   useEffect(() => {
     if (!key) return
-    getPhone()
+    getPhoneStore()
       .then((store) => store.readDraft(key))
       .then(
         (draft) => setSharedReport(draft ? { photos: draft.photos, text: String(draft.values['text'] ?? '') } : null),

@@ -6,7 +6,7 @@ import { repair } from '@/areas/maintenance/contract/repair'
 import { PartTable } from './PartTable'
 import type { Repair } from './repair-time'
 
-const REPAIR_PLACE = { area: 'maintenance', owner: 'repair' }
+const REPAIR_FIELD_PLACE = { area: 'maintenance', owner: 'repair' }
 /** The work of a repair: causes, actions, parts, hours and photos. Empty values are left out. */
 export function RepairWorkSection({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
@@ -31,7 +31,7 @@ export function RepairWorkSection({ row, refs }: { row: Repair; refs: Readonly<R
                     <FieldView
                       field={repair.fields[name]}
                       name={name}
-                      place={REPAIR_PLACE}
+                      place={REPAIR_FIELD_PLACE}
                       value={value}
                       refs={refs}
                       isDetail

@@ -1,7 +1,7 @@
 import '../maintenance.css'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getPhone } from '@/client/api/phone'
+import { getPhoneStore } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import type { ListRow } from '@/client/resource/build-columns'
 import type { FormCheck, FormFill } from '@/client/resource/CommandForm'
@@ -144,7 +144,7 @@ function useTaskActions() {
         id: row.id,
         version: row.version,
         state: weeklyTaskLifecycle.actions[action].to,
-        ...(action === 'finish' ? { doneOn: formatDay((await getPhone()).getServerTime(), zone) } : {}),
+        ...(action === 'finish' ? { doneOn: formatDay((await getPhoneStore()).getServerTime(), zone) } : {}),
       },
       { baseVersion: row.version },
     )

@@ -31,18 +31,19 @@ export default function ChecksCard() {
   const [failedQuery, flaggedQuery] = useMemo(() => {
     const dayQuery = { checkedAtFrom: toMoment(hour - 24 * HOUR_MS), sort: '-checkedAt', size: MAX_COUNTED }
     return [
+      // `toDowngrade`: the roll still has to be downgraded.
       { ...dayQuery, toDowngrade: true },
       { ...dayQuery, userId, flag: qualityCheck.fields.flag.options.join(',') },
     ]
   }, [hour, userId])
   const flaggedList = useList(qualityCheck, flaggedQuery)
-  // The list still contains checks that this phone has downgraded but not sent yet.
+  // The flagged list still contains checks whose downgrade is in this phone's outbox.
   const flaggedChecks = flaggedList.rows.filter(({ downgradedAt }) => downgradedAt === null)
   const failedList = useList(qualityCheck, failedQuery)
-  const checksToDowngrade = failedList.rows.filter((row) => row.toDowngrade)
+  const checksWithoutDowngrade = failedList.rows.filter((row) => row.toDowngrade)
   const waitingChecks = [
     ...flaggedChecks,
-    ...checksToDowngrade.filter((row) => !flaggedChecks.some(({ id }) => id === row.id)),
+    ...checksWithoutDowngrade.filter((row) => !flaggedChecks.some(({ id }) => id === row.id)),
   ]
   const { textParams: titleParams, query } = countWaitingRows([failedList, flaggedList], waitingChecks)
   const newCheckLink = getPageLink('qualitySheet', { new: '1' })
@@ -54,7 +55,7 @@ export default function ChecksCard() {
       formatClock(row.checkedAt, zone),
       ...row.defects.map(({ kind }) => t(`qualityCheck.subOptions.defects.kind.${kind}`)),
       ...(row.takenBackAt ? [t('pages.sheet.takenBack')] : []),
-      ...(row.outOfLimits ? [t('pages.today.out', { count: row.outOfLimits })] : []),
+      ...(row.outOfLimits > 0 ? [t('pages.today.out', { count: row.outOfLimits })] : []),
     ].join(' · '),
     sideContent: row.flag ? (
       <StateBadge tone={checkFlagTones[row.flag]}>{t(`qualityCheck.options.flag.${row.flag}`)}</StateBadge>

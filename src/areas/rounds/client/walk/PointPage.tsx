@@ -15,7 +15,7 @@ import { formatMachineName } from './format-check-item'
 import { PointItemList } from './PointItemList'
 import { PointReportForm } from './PointReportForm'
 import { PresenceBar, PresenceSection } from './PresenceSection'
-import { WalkReasonDialog } from './WalkReasonDialog'
+import { DeviationReasonDialog } from './DeviationReasonDialog'
 import { RoundProgressBar } from './RoundProgressBar'
 import type { WalkPoint } from './walk-points'
 import { buildCorrectionDraft } from './recorded-answer'
@@ -133,7 +133,7 @@ function PointEntryPage({
         />
       )}
       {isSkipDialogOpen && (
-        <WalkReasonDialog
+        <DeviationReasonDialog
           title={t('pages.polling.skipWhy')}
           presets={skipReasons}
           onReason={(reason) => {

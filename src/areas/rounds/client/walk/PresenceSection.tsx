@@ -7,7 +7,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { manualCodeReasons } from '../../contract/inspection-round'
 import { getCheckItemName, formatCheckLimits } from './format-check-item'
 import type { WalkPoint } from './walk-points'
-import { WalkReasonDialog } from './WalkReasonDialog'
+import { DeviationReasonDialog } from './DeviationReasonDialog'
 
 /** Shows the code to scan and the items to check, which people read on the way to the point. */
 export function PresenceSection({
@@ -72,7 +72,7 @@ export function PresenceBar({
         {t('pages.polling.scanHere')}
       </Button>
       {isReasonDialogOpen && (
-        <WalkReasonDialog
+        <DeviationReasonDialog
           title={t('pages.polling.byHandWhy')}
           presets={manualCodeReasons}
           onReason={(reason) => {

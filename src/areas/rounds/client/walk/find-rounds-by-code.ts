@@ -1,5 +1,5 @@
 import { chooseByLanguage } from '@/contract/language'
-import { getPhone } from '@/client/api/phone'
+import { getPhoneStore } from '@/client/api/phone'
 import { getPlantMoment } from '@/client/clock'
 import { formatClock } from '@/client/format/time'
 import { getCurrentLanguage } from '@/client/i18n/start-texts'
@@ -27,7 +27,7 @@ export async function findRoundsByCode(
   const parsedLabel = parseLabel(text)
   if (parsedLabel.kind !== kind) return []
   const { userId, roleId, isSup } = getSession()
-  const { rows } = await (await getPhone()).loadPackRows('inspectionRound')
+  const { rows } = await (await getPhoneStore()).loadPackRows('inspectionRound')
   const now = getPlantMoment()
   const matchingRounds = (rows as Round[])
     .filter(

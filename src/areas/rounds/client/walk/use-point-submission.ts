@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { getPhone } from '@/client/api/phone'
+import { getPhoneStore } from '@/client/api/phone'
 import type { WalkPoint } from './walk-points'
 import { buildAnswerInput, buildSkipInput } from './point-draft'
 import { buildPointDraftKey, type PointEntry } from './use-point-entry'
@@ -22,7 +22,7 @@ export function usePointSubmission(
     setIsBusy(true)
     try {
       await flush() // a draft write after the save would restore the deleted draft
-      if (!(await submit(buildPointDraftKey(roundId, point.key), (await getPhone()).getServerTime()))) return
+      if (!(await submit(buildPointDraftKey(roundId, point.key), (await getPhoneStore()).getServerTime()))) return
       void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
       onDone()
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EndpointInput } from '@/contract/endpoint'
-import { getStartStates } from '@/contract/state-machine'
+import { getFromStates } from '@/contract/state-machine'
 import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -84,7 +84,7 @@ export function SetSection({
     'divideInteractiveAdd',
   )({ recordedBy: set.createdBy, recordedAt: set.doffedAt })
   const mayEdit = useHasPermission('divideInteractiveEdit')
-  const lockedRoll = set.rolls.find(({ state }) => !getStartStates(slitRollLifecycle, 'undo').includes(state))
+  const lockedRoll = set.rolls.find(({ state }) => !getFromStates(slitRollLifecycle, 'undo').includes(state))
   const undoBlockReason = lockedRoll
     ? t('pages.divideInteractive.undoNot', {
         number: lockedRoll.number ?? t('pages.divideInteractive.lane', { lane: lockedRoll.lane }),

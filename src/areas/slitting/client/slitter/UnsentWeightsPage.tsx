@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getStoredConflict } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
-import { getPhone, type UnsentCommand } from '@/client/api/phone'
+import { getPhoneStore, type UnsentCommand } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
 import { parseNonNegative } from '@/client/fields/number-input'
 import { useLabels } from '@/client/i18n/labels'
@@ -17,7 +17,7 @@ import { recycleRolls } from '../../contract/slitting-commands'
 import type { StoredSlitRoll } from './displayed-sets'
 import { keepMyWeight, getCommandRolls, keepTheirWeight, type CommandRoll } from './weight-command'
 
-const SLIT_ROLL_PLACE = { area: slitRoll.area, owner: slitRoll.name }
+const SLIT_ROLL_FIELD_PLACE = { area: slitRoll.area, owner: slitRoll.name }
 const CONFLICT_FIELDS = { kg: slitRoll.fields.kg }
 
 /**
@@ -42,7 +42,7 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
   const saveOrDiscard = async (body: Record<string, unknown> | null) => {
     setBusy(true)
     try {
-      const store = await getPhone()
+      const store = await getPhoneStore()
       await (body ? store.edit(item.id, body) : store.discard(item.id))
       onBack()
     } catch (error) {
@@ -59,7 +59,7 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
         title={title}
         conflict={conflict}
         fields={CONFLICT_FIELDS}
-        place={SLIT_ROLL_PLACE}
+        place={SLIT_ROLL_FIELD_PLACE}
         refs={{}}
         busy={busy}
         onSave={({ kg }) =>
@@ -101,7 +101,7 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
             (roll, index) =>
               roll.kg != null && (
                 <label key={roll.rollId ?? roll.lane}>
-                  {getRollName(roll)} · {labels.field(SLIT_ROLL_PLACE, 'kg')} (kg)
+                  {getRollName(roll)} · {labels.field(SLIT_ROLL_FIELD_PLACE, 'kg')} (kg)
                   <NonNegativeNumberInput
                     value={getKgText(roll, index)}
                     onChange={(text) => setEnteredTexts((texts) => ({ ...texts, [index]: text }))}

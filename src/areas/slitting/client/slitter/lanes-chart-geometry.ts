@@ -24,7 +24,8 @@ export const toX = (scale: ChartScale, mm: number): number => (mm / scale.widthM
 /** Converts metres from the start of winding to px from the top. */
 export const toY = (scale: ChartScale, metre: number): number => (1 - metre / scale.lengthM) * scale.height
 /**
- * Returns the box of a span of the jumbo, kept inside the chart. A span without mm covers the whole width.
+ * Returns the box of a span of the jumbo, kept inside the chart. A span without `fromMm` and `toMm` covers the whole
+ * width.
  * @param minSize px
  */
 export function toBox(

@@ -4,7 +4,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { type Grade } from '@/areas/rolls/rules/grade'
 
-/** A roll for an inspection. Metres count from the start of this roll. */
+/** A jumbo or slit roll to inspect. */
 export interface InspectedRoll {
   readonly jumboRollId: string
   /** Null if the jumbo itself is inspected. */

@@ -12,7 +12,7 @@ import { AddParameterDialog } from './AddParameterDialog'
 
 const NO_PARAMETERS: ProcessParameter[] = []
 const LIMIT_FIELDS = ['low', 'target', 'high'] as const
-const PARAMETERS_PLACE = { area: 'standards', owner: 'processStandard', list: 'parameters' }
+const PARAMETER_FIELD_PLACE = { area: 'standards', owner: 'processStandard', list: 'parameters' }
 
 /** Inputs of low, target and high for each parameter. The name is set when a parameter is added. */
 export function ParameterListField({ form, variant }: { form: CommandFormState; variant: ProcessVariant }) {
@@ -87,7 +87,7 @@ function ParameterRow({ parameter, index, disabled, onChange, onRemove }: Parame
               <NumberInput
                 field={parameterList.of[field]}
                 name={field}
-                place={PARAMETERS_PLACE}
+                place={PARAMETER_FIELD_PLACE}
                 id={buildInputId(field)}
                 label={`${name} ${label}`}
                 value={parameter[field]}

@@ -29,8 +29,8 @@ export interface MaterialStandardInForce {
   shelfLifeDays: number | null
 }
 /**
- * Lists the material standards in force by code, in one SQL statement. The unit and method of an item default to those
- * of its test index.
+ * Lists the material standards in force, sorted by code, in one SQL statement. The unit and method of an item default
+ * to those of its test index.
  */
 export const listMaterialStandards = (
   ctx: Context,
@@ -55,7 +55,7 @@ export type InspectionStandardResult =
   | { readonly outcome: 'notApproved'; readonly code: string; readonly revision: number; readonly state: ApprovalState }
 /**
  * Finds the standard to inspect a material by.
- * @param code code of the standard; null for the first in force by code
+ * @param code code of the standard; if null, the standard in force with the lowest code is used
  */
 export async function findInspectionStandard(
   ctx: Context,

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { hasStore, getPhone, type UnsentOwner } from '../api/phone'
+import { hasStore, getPhoneStore, type PersonWithUnsentWork } from '../api/phone'
 import { recordTrouble } from '../ui/trouble'
 
 /** Loads the people who have unsent work on this phone. */
-export const loadUnsentOwners = async (): Promise<UnsentOwner[]> =>
-  (await hasStore()) ? (await getPhone()).listUnsentOwners() : []
+export const loadPeopleWithUnsentWork = async (): Promise<PersonWithUnsentWork[]> =>
+  (await hasStore()) ? (await getPhoneStore()).listPeopleWithUnsentWork() : []
 
 /** The store is opened after the page is displayed, because it is the heaviest part of the app. */
 const STORE_DELAY_MS = 300
 /** Returns the people who have unsent work on this phone; empty until the store is open. */
-export function useUnsentOwners(): UnsentOwner[] {
-  const [owners, setOwners] = useState<UnsentOwner[]>([])
+export function usePeopleWithUnsentWork(): PersonWithUnsentWork[] {
+  const [owners, setOwners] = useState<PersonWithUnsentWork[]>([])
   useEffect(() => {
     let isUnmounted = false
     const refresh = async () => {
-      const loaded = await loadUnsentOwners()
+      const loaded = await loadPeopleWithUnsentWork()
       if (!isUnmounted) setOwners(loaded)
     }
     const timer = setTimeout(() => {
@@ -31,9 +31,9 @@ export function useUnsentOwners(): UnsentOwner[] {
 }
 
 /** Lists the people whose unsent work is still on a shared phone, e.g. "Li: 4 unsent". */
-export function UnsentOwnersSection() {
+export function UnsentWorkSection() {
   const { t } = useTranslation('client')
-  const owners = useUnsentOwners()
+  const owners = usePeopleWithUnsentWork()
   if (owners.length === 0) return null
   return (
     <section className="login-others">

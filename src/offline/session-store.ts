@@ -8,7 +8,7 @@ export interface PhonePerson {
   name: string
 }
 /** A person with unsent work, displayed as "Li: 4 unsent". */
-export interface UnsentPerson extends PhonePerson {
+export interface UnsentWorkOwner extends PhonePerson {
   unsent: number
   /** Number of refused items among the unsent ones. */
   attention: number
@@ -22,7 +22,7 @@ export interface SignOutResult {
 /** Maximum time for which signing out tries to send unsent items, ms. */
 export const SIGN_OUT_DRAIN_MS = 10_000
 
-export interface SessionKeeperDeps {
+export interface SessionStoreDeps {
   db: OutboxDatabase
   cache: CacheDatabase
   /** Sends unsent items immediately. */
@@ -31,19 +31,19 @@ export interface SessionKeeperDeps {
   onChange?: (session: PhoneSession | null) => void
   wait?: (ms: number) => Promise<void>
 }
-export type SessionKeeper = ReturnType<typeof createSessionKeeper>
+export type SessionStore = ReturnType<typeof createSessionStore>
 
 /**
- * Creates the keeper of the session on this phone. The token is stored in IndexedDB only if the person chose to stay
- * signed in.
+ * Creates the store of the session on this phone, which also signs people in and out. The token is stored in IndexedDB
+ * only if the person chose to stay signed in.
  */
-export function createSessionKeeper({
+export function createSessionStore({
   db,
   cache,
   send,
   onChange,
   wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-}: SessionKeeperDeps) {
+}: SessionStoreDeps) {
   let currentSession: PhoneSession | null = null
   function setSession(session: PhoneSession | null): void {
     currentSession = session
@@ -106,7 +106,7 @@ export function createSessionKeeper({
     },
 
     /** Lists everyone with unsent work on this phone, for the login page. */
-    async listUnsentPeople(): Promise<UnsentPerson[]> {
+    async listPeopleWithUnsentWork(): Promise<UnsentWorkOwner[]> {
       const counts = await countUnsentByUser(db)
       const names = await withReconnect(db, () => db.meta.bulkGet(counts.map(({ userId }) => `person:${userId}`)))
       return counts.map((count, index) => ({ ...count, name: String(names[index]?.value ?? '') }))

@@ -9,8 +9,8 @@ import { TextInput } from '@/client/ui/TextInput'
 /** Longest reason, in characters. */
 const MAX_LENGTH = 400
 
-/** Asks why part of a round deviates from the plan: by one tap on a preset reason, or a short text. */
-export function WalkReasonDialog({
+/** Dialog that asks why part of a round deviates from its plan: by one tap on a preset reason, or a short text. */
+export function DeviationReasonDialog({
   title,
   presets,
   onReason,
