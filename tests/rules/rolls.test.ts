@@ -26,11 +26,8 @@ import {
   calculateWebLength,
 } from '@/areas/rolls/rules/dimensions'
 import { decideJumboTransition, getMetresLeft } from '@/areas/rolls/rules/jumbo-roll'
-import {
-  calculateDisplayedGapPercent,
-  calculateExpectedTrimKg,
-  calculateJumboBalance,
-} from '@/areas/slitting/rules/mass-balance'
+import { calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/slitting/rules/mass-balance'
+import { calculateDisplayedGapPercent } from '@/plant/rules/limits'
 import { buildJumboNumber, parseSlitNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { decideSlitRollTransition } from '@/areas/slitting/rules/slit-roll'
 import { divideKgByGrade } from '@/areas/rolls/rules/grade'
@@ -333,6 +330,15 @@ describe('mass balance of a jumbo', () => {
     const balance = calculateJumboBalance(1000, [slitKg], 0, 0, tolerance)
     expect(balance.isWithinTolerance).toBe(false)
     expect(calculateDisplayedGapPercent(balance, tolerance)).toBe(percent)
+  })
+  it.each([
+    // The server rounds the gap of an order to three decimals: 3.0004 % arrives as 3 %.
+    [{ gapKg: 30.004, gapPercent: 3 }, 3.01],
+    [{ gapKg: -30.04, gapPercent: -3.004 }, -3.01],
+    [{ gapKg: 30.4, gapPercent: 3.04 }, 3.04],
+    [{ gapKg: 123.456, gapPercent: 12.346 }, 12.35],
+  ])('a gap of an order, %o, reads as %d %%, more than 3 %%', (gap, percent) => {
+    expect(calculateDisplayedGapPercent(gap, 3)).toBe(percent)
   })
 })
 

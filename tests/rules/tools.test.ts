@@ -127,10 +127,25 @@ describe('a tool', () => {
     [900, 1000, 'nearEnd'],
     [1000, 1000, 'over'],
     [5, null, 'unknown'],
+    // 89.99 % and 99.95 % are below the levels of 90 % and 100 %.
+    [449_950, 500_000, 'good'],
+    [499_750, 500_000, 'nearEnd'],
+    [8.1, 9, 'nearEnd'],
   ] as const)('after %d of %s m: %s', (usedM, lifeLimit, expected) => {
     expect(toLifeLevel(calculateLifePercent({ lifeUnit: 'm', lifeLimit, usedM, usedH: 9999, usedKg: 9999 }))).toBe(
       expected,
     )
+  })
+  it.each([
+    [499_750, 500_000, 99.9],
+    [449_950, 500_000, 89.9],
+    [498_000, 500_000, 99.6],
+    // 8.1 of 9 m are 90 %, but 89.999… as binary numbers.
+    [8.1, 9, 90],
+    [500_000, 500_000, 100],
+    [720_000, 500_000, 144],
+  ])('%d of %d m read as %d %%, never as more than they are', (usedM, lifeLimit, percent) => {
+    expect(calculateLifePercent({ lifeUnit: 'm', lifeLimit, usedM, usedH: null, usedKg: null })).toBe(percent)
   })
   const use = (
     id: string,

@@ -45,6 +45,35 @@ export function roundDecimal(value: number, decimals = 2): number {
   return value < 0 && rounded !== 0 ? -rounded : rounded
 }
 
+interface NullableLimits {
+  readonly low?: NullableNumber
+  readonly high?: NullableNumber
+}
+/** Returns the limit that a value lies beyond; null if it is within its limits. */
+export function getExceededLimit(value: NullableNumber, { low, high }: NullableLimits): 'low' | 'high' | null {
+  if (value === null || value === undefined) return null
+  if (low !== null && low !== undefined && value < low) return 'low'
+  return high !== null && high !== undefined && value > high ? 'high' : null
+}
+
+/** Decimals of the finest difference between a value and its limit. */
+const MAX_LIMIT_DECIMALS = 6
+/**
+ * Returns the decimals with which a value is displayed next to its limits: `decimals`, or more if the rounded value lies
+ * on the other side of a limit. 1.63 above a limit of 1.6 is not displayed as 1.6.
+ */
+export function getDecimalsNextToLimits(value: NullableNumber, limits: NullableLimits, decimals: number): number {
+  if (value === null || value === undefined) return decimals
+  const exceededLimit = getExceededLimit(value, limits)
+  let neededDecimals = decimals
+  while (
+    neededDecimals < MAX_LIMIT_DECIMALS &&
+    getExceededLimit(roundDecimal(value, neededDecimals), limits) !== exceededLimit
+  )
+    neededDecimals += 1
+  return neededDecimals
+}
+
 /** Significant digits of calculated amounts: the scales and meters of a plant are not more precise. */
 const RESULT_DIGITS = 5
 /**

@@ -1,7 +1,7 @@
 import { useState, type MouseEvent, type ReactNode, createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../format/use-language'
-import { formatNumberParts, type NumberParts } from '../format/number'
+import { formatNumberParts, getDecimalsNextToLimits, getExceededLimit, type NumberParts } from '../format/number'
 import { WarnIcon } from './icons'
 import { useIsPrinting } from './display-settings'
 
@@ -9,6 +9,7 @@ export type QuantityProps = {
   value: number | null | undefined
   /** Unit as displayed; only plain counts have none. */
   unit?: string
+  /** 2 by default; next to a limit as many more as show on which side of it the value lies. */
   decimals?: number
   hasFixedDecimals?: boolean
   /** Lower and upper limit in the same unit; values outside are highlighted. */
@@ -20,16 +21,6 @@ export type QuantityProps = {
   size?: 'normal' | 'large'
   /** Shows all digits on cards too, e.g. for readings that are compared with the meter. */
   showsAllDigits?: boolean
-}
-
-function getExceededLimit(
-  value: number | null | undefined,
-  low?: number | null,
-  high?: number | null,
-): 'low' | 'high' | null {
-  if (value === null || value === undefined) return null
-  if (low !== null && low !== undefined && value < low) return 'low'
-  return high !== null && high !== undefined && value > high ? 'high' : null
 }
 
 /** Number and unit as one text node: a table has hundreds of them. */
@@ -45,7 +36,7 @@ function formatInline({ text, unit }: NumberParts): string {
 export function Quantity({
   value,
   unit,
-  decimals,
+  decimals = 2,
   hasFixedDecimals,
   lowLimit,
   highLimit,
@@ -55,14 +46,15 @@ export function Quantity({
   const { t, i18n } = useTranslation('client')
   const isOnCard = useIsAbbreviated()
   const abbreviate = (size === 'large' || isOnCard) && !showsAllDigits
+  const limits = { low: lowLimit, high: highLimit }
   const parts = formatNumberParts(value, {
     language: toLanguage(i18n.language),
-    decimals,
+    decimals: getDecimalsNextToLimits(value, limits, decimals),
     hasFixedDecimals,
     unit,
     abbreviate,
   })
-  const exceededLimit = getExceededLimit(value, lowLimit, highLimit)
+  const exceededLimit = getExceededLimit(value, limits)
   const className = `ui-quantity is-${size}${exceededLimit ? ' is-out' : ''}`
   const display = {
     parts,

@@ -2,6 +2,7 @@
  * Comparison of measured values with limits: the only definition for tests, incoming goods, inspections, rounds and
  * live values.
  */
+import { roundToHundredth } from './quantity'
 import { countDecimals, roundTo } from './rounding'
 
 /** Either limit may be missing; a value at a limit is within. */
@@ -40,3 +41,17 @@ export const isOutsideLimits = (
   limits: LimitRange,
   indexDigits: number | null = null,
 ): boolean => value != null && compareWithLimits(value, limits, indexDigits) !== 'ok'
+
+/**
+ * Returns the gap of a mass balance in percent to display next to the tolerance that it exceeds, to two decimals. A gap
+ * that would read as the tolerance is raised: 3.004 % is displayed as 3.01 %. 0 if nothing was put in.
+ */
+export function calculateDisplayedGapPercent(
+  { gapKg, gapPercent }: { readonly gapKg: number; readonly gapPercent: number | null },
+  tolerancePercent: number,
+): number {
+  if (gapPercent === null) return 0
+  const roundedPercent = roundToHundredth(gapPercent)
+  if (Math.abs(roundedPercent) !== tolerancePercent) return roundedPercent
+  return Math.sign(gapKg) * roundToHundredth(tolerancePercent + 0.01)
+}

@@ -55,3 +55,9 @@ function roundDecimal({ units, digits: currentDigits }: Decimal, digits: number,
 function decimalToNumber({ units, digits }: Decimal): number {
   return units === 0n ? 0 : Number(`${units}e${-digits}`)
 }
+/**
+ * Rounds down, so that a share below a limit is not displayed as the limit: 99.96 → 99.9 with one digit. A binary error
+ * does not cost a digit: 0.29 × 100 stays 29.
+ */
+export const roundDown = (value: number, digits: number): number =>
+  Math.floor((value + ROUNDING_TOLERANCE) * 10 ** digits) / 10 ** digits

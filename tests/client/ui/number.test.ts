@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatExact, formatNumber, formatPercent, formatNumberParts, roundDecimal } from '@/client/format/number'
+import {
+  formatExact,
+  formatNumber,
+  formatPercent,
+  formatNumberParts,
+  getDecimalsNextToLimits,
+  roundDecimal,
+} from '@/client/format/number'
 
 describe('round', () => {
   it.each([
@@ -20,6 +27,26 @@ describe('round', () => {
     expect(roundDecimal(1.239)).toBe(1.24)
     expect(roundDecimal(Number.NaN)).toBeNaN()
     expect(roundDecimal(Infinity)).toBe(Infinity)
+  })
+})
+
+describe('decimals next to limits', () => {
+  it.each([
+    // 1.63 MPa exceed 1.6 MPa, but 1.6 do not.
+    [1.63, { low: 0.8, high: 1.6 }, 1, 2],
+    [1.604, { low: 0.8, high: 1.6 }, 1, 3],
+    [1.66, { low: 0.8, high: 1.6 }, 1, 1],
+    [1.6, { low: 0.8, high: 1.6 }, 1, 1],
+    [231.4178, { low: 225, high: 240 }, 1, 1],
+    // Within its limits, and 1.6 would not be.
+    [1.57, { low: null, high: 1.58 }, 1, 2],
+    // 2.25 is displayed as 2.3, so it needs a digit more to be below 2.3.
+    [2.25, { low: 2.3, high: null }, 1, 2],
+    [1.327, { low: 1.33 }, 2, 3],
+    [99.6, {}, 0, 0],
+    [null, { low: 1 }, 1, 1],
+  ])('%s within %o, with at least %d: %d', (value, limits, decimals, expected) => {
+    expect(getDecimalsNextToLimits(value, limits, decimals)).toBe(expected)
   })
 })
 

@@ -53,6 +53,16 @@ describe('Quantity', () => {
     renderWithTexts(<Quantity value={value} unit="g/m²" lowLimit={12} highLimit={15} />)
     expect(screen.getByRole('img', { name: word })).toBeTruthy()
   })
+  it.each([
+    [1.63, '1.63\u00a0MPa'],
+    [1.6, '1.6\u00a0MPa'],
+    [1.234, '1.2\u00a0MPa'],
+  ])('%d next to its limits reads %s', (value, text) => {
+    const { container } = renderWithTexts(
+      <Quantity value={value} unit="MPa" decimals={1} lowLimit={0.8} highLimit={1.6} />,
+    )
+    expect(container.textContent).toBe(text)
+  })
   it.each([12, 15, null, undefined])('%s does not', (value) => {
     renderWithTexts(<Quantity value={value} unit="g/m²" lowLimit={12} highLimit={15} />)
     expect(screen.queryByRole('img')).toBeNull()

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { labImport } from '@/areas/laboratory/contract/lab-import'
 import { publishBatch } from '@/areas/laboratory/contract/test-batch'
@@ -7,6 +8,7 @@ import { productStandard } from '@/areas/standards/contract/product-standard'
 import type { Row } from '@/contract/resource'
 import { roundTo } from '@/plant/rules/rounding'
 import { readSheet } from '@/server/excel/read-sheet'
+import { ZipReader } from '@/server/excel/zip-reader'
 import { runAsSystem } from '@/server/start-application'
 import { expectOk } from '../plant-staff'
 import {
@@ -62,6 +64,25 @@ test('with full comparison the report shows no mean that contradicts its judgeme
     rows.filter((row) => row[1] === number).map((row) => [row[7], row.at(-1)])
   expect(getReported(l.rolls[0]!.number)).toEqual([[21.96, '低于下限']])
   expect(getReported(l.rolls[1]!.number)).toEqual([[22, '合格']])
+})
+
+test('the report formats its cells with all digits of the mean', async () => {
+  const batch = await createBatch(l)
+  // The mean of 21.9997 is below 22; with three decimals Excel would display 22.000.
+  await createResult(l, batch, l.index.md, l.rolls[2]!, ['21.9996', '21.9998'])
+  const { bytes } = await l.lead.raw('GET', `/quality/down_report?batchId=${batch.id}`)
+  expect((await readSheet(bytes)).rows.map((row) => [row[7], row.at(-1)])).toEqual([[21.9997, '低于下限']])
+  const zip = new ZipReader(bytes, 1e9)
+  const [sheet, styles] = await Promise.all(
+    ['xl/worksheets/sheet1.xml', 'xl/styles.xml'].map(async (part) => (await buffer(zip.read(part))).toString()),
+  )
+  const cellFormats = [...styles!.split('<cellXfs')[1]!.matchAll(/<xf numFmtId="(\d+)"/g)].map(([, format]) => format)
+  const getFormatCode = (column: string) => {
+    const [, style] = new RegExp(`<c r="${column}\\d+" s="(\\d+)"><v>`).exec(sheet!)!
+    return new RegExp(`numFmtId="${cellFormats[Number(style)]}" formatCode="([^"]*)"`).exec(styles!)?.[1]
+  }
+  // Columns H to J are mean, min and max, M the lower limit.
+  expect(['H', 'I', 'J', 'M'].map(getFormatCode)).toEqual(['#,##0.0000', '#,##0.0000', '#,##0.0000', '#,##0.000'])
 })
 
 test('the mean of several rolls is rounded once', async () => {

@@ -151,6 +151,21 @@ describe('the forecast', () => {
       short: true,
       shortReason: '客户取消余量',
     })
+    // 94.96 % are short of 95 % and must not read as 95 %.
+    const almost = await createOrder(p, { orderedKg: 1000 })
+    const at3 = await startOrderOn(p, almost, (await createLine(p)).id)
+    await keep(almost, 949.6, 949.6)
+    const shortFinish = await p.staff['prod-lead'].call(
+      changeRunState,
+      { id: almost.id, action: 'finish' },
+      { language: 'en' },
+    )
+    expect(shortFinish).toMatchObject({ errmsg: expect.stringContaining('is 94.9% wound') })
+    await keep(almost, 949.6, 1000)
+    await switchOrderTo(p, at3, 'finish', null)
+    expect(await p.staff['prod-lead'].call(closeOrder, { id: almost.id }, { language: 'en' })).toMatchObject({
+      errmsg: expect.stringContaining('is 94.9% finished'),
+    })
     // No reason is needed within 5 % of the ordered quantity.
     const full = await createOrder(p, { orderedKg: 1000 })
     const at2 = await startOrderOn(p, full, (await createLine(p)).id)

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { formatNumber } from '@/client/format/number'
+import { formatNumber, getDecimalsNextToLimits } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { storedChart } from '../contract/stored-charts'
 import { sigmaSources } from '../rules/spc/process-estimate'
@@ -9,6 +9,9 @@ import { sigmaSources } from '../rules/spc/process-estimate'
 const INDICES = ['cp', 'cpk', 'pp', 'ppk', 'cpm'] as const
 /** Cpk from which customers in this industry accept a process as capable. */
 const MIN_CAPABLE_CPK = 1.33
+/** A process with a smaller index makes web outside the limits even if it is centred. */
+const MIN_ADEQUATE_CPK = 1
+const INDEX_DECIMALS = 2
 
 /** Capability indices with confidence intervals, or a note if the product has no limits for the tested property. */
 export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedChart> }) {
@@ -22,7 +25,8 @@ export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedCh
     return typeof value === 'number' ? [{ name, value, interval: intervals[name] }] : []
   })
   if (listedIndices.length === 0) return <p className="quiet">{t('pages.qualityData.noLimits')}</p>
-  const formatIndex = (value: number | undefined) => formatNumber(value, { language, decimals: 2 })
+  const formatIndex = (value: number | undefined, decimals = INDEX_DECIMALS) =>
+    formatNumber(value, { language, decimals })
   const sigmaBasisText = formatSigmaBasis(data, capability, t)
   return (
     <>
@@ -30,7 +34,7 @@ export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedCh
         {listedIndices.map(({ name, value, interval }) => (
           <div key={name} className="ui-card">
             <dt>{name.slice(0, 1).toUpperCase() + name.slice(1)}</dt>
-            <dd className={getIndexClass(value)}>{formatIndex(value)}</dd>
+            <dd className={getIndexClass(value)}>{formatIndex(value, getIndexDecimals(value))}</dd>
             {interval && (
               <dd className="quiet">
                 {t('pages.qualityData.interval', { low: formatIndex(interval[0]), high: formatIndex(interval[1]) })}
@@ -43,8 +47,11 @@ export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedCh
     </>
   )
 }
+/** Returns the decimals of an index that do not contradict its colour: 1.327 is not displayed as 1.33. */
+const getIndexDecimals = (value: number): number =>
+  Math.max(...[MIN_ADEQUATE_CPK, MIN_CAPABLE_CPK].map((low) => getDecimalsNextToLimits(value, { low }, INDEX_DECIMALS)))
 function getIndexClass(value: number): string {
-  if (value < 1) return 'is-bad'
+  if (value < MIN_ADEQUATE_CPK) return 'is-bad'
   return value < MIN_CAPABLE_CPK ? 'is-warn' : 'is-ok'
 }
 /** Formats the basis of the indices: `Cp, Cpk: σ within 0.21 g/m², …. Pp, Ppk, Cpm: s of all values 0.24 g/m²`. */

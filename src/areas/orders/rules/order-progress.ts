@@ -1,6 +1,7 @@
 /** Progress and forecast end of an order. Masses in kg, times in ms since 1970. */
 import { getBusinessDayEnd, type PlantCalendar } from '@/plant/rules/shift'
 import { HOUR_MS } from '@/plant/rules/plant-time'
+import { ROUNDING_TOLERANCE, roundDown } from '@/plant/rules/rounding'
 
 export interface OrderedAmount {
   readonly kg: number | null
@@ -24,13 +25,17 @@ export function calculateProgressPercent(ordered: OrderedAmount, produced: Produ
  */
 export const calculateWoundPercent = (orderedKg: number | null, woundKg: number): number | null =>
   orderedKg !== null && orderedKg > 0 ? (woundKg / orderedKg) * 100 : null
+/** Rounds a percentage of the ordered amount down to one decimal: 94.96 % is not displayed as 95 %. 0 if unknown. */
+export const toDisplayedPercent = (percent: number | null | undefined): number => roundDown(percent ?? 0, 1)
+/** True if a percentage of the ordered amount is below 100 % by more than the tolerance. */
+export const isBelowTolerance = (percent: number, tolerancePercent: number): boolean =>
+  percent < 100 - tolerancePercent - ROUNDING_TOLERANCE
 /**
  * True if the finished output is below the ordered amount by more than the tolerance; false if no amount was ordered.
  */
 export function isShort(ordered: OrderedAmount, produced: ProducedAmount, tolerancePercent: number): boolean {
   const percent = calculateProgressPercent(ordered, produced)
-  // The margin ignores binary rounding.
-  return percent !== null && percent < 100 - tolerancePercent - 1e-9
+  return percent !== null && isBelowTolerance(percent, tolerancePercent)
 }
 
 /**
@@ -43,7 +48,11 @@ export function isEndingShort(
   tolerancePercent: number,
 ): boolean {
   const woundPercent = calculateWoundPercent(ordered.kg, produced.jumboKg)
-  return woundPercent !== null && woundPercent < 100 - tolerancePercent && isShort(ordered, produced, tolerancePercent)
+  return (
+    woundPercent !== null &&
+    isBelowTolerance(woundPercent, tolerancePercent) &&
+    isShort(ordered, produced, tolerancePercent)
+  )
 }
 
 /** Returns the end of the last shift of the due date, ms, after which an order is late; null without a due date. */
@@ -197,7 +206,7 @@ interface AttentionInput {
  * run into the next order, wait behind another order, or have too little planned time.
  */
 export function getAttentionReasons(order: AttentionInput): OrderAttention[] {
-  if (order.short) return [{ kind: 'short', percent: Math.round(order.percent ?? 0) }]
+  if (order.short) return [{ kind: 'short', percent: toDisplayedPercent(order.percent) }]
   const shortage = getPlanShortage(order.neededHours, order.plannedStart, order.plannedEnd)
   return [
     ...(order.runsInto ? [{ kind: 'runsInto', number: order.runsInto, at: order.runsIntoAt } as const] : []),

@@ -10,6 +10,7 @@ import { type progressList, orderProgress } from '../contract/progress'
 import {
   calculateExpectedLateness,
   calculateDueEnd,
+  isBelowTolerance,
   isShort,
   calculateLateness,
   calculateProgressPercent,
@@ -59,7 +60,7 @@ function hasEndedShort(order: WorkOrderRow, tolerancePercent: number): boolean {
   return (
     isFinishedShort &&
     (isOrderSettled(order.state) ||
-      (calculateWoundPercent(order.orderedKg, order.jumboKg) ?? 0) < 100 - tolerancePercent)
+      isBelowTolerance(calculateWoundPercent(order.orderedKg, order.jumboKg) ?? 0, tolerancePercent))
   )
 }
 

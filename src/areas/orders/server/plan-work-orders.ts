@@ -12,7 +12,7 @@ import { workOrder } from '../contract/work-order'
 import { rollsOnSlitters } from './events'
 import { findRowName, loadPlantSettings } from '@/plant/server/plant'
 import { askQuestion } from '@/server/events'
-import { isShort, calculateProgressPercent } from '../rules/order-progress'
+import { isShort, calculateProgressPercent, toDisplayedPercent } from '../rules/order-progress'
 import { hasOrderBegun, isOrderSettled } from '../rules/work-order'
 import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-endpoints'
 import { createOrderWarnings } from './order-warnings'
@@ -135,7 +135,7 @@ async function closeWorkOrder({
   if (!closedOrder.shortReason && isShort(orderedQuantity, closedOrder, orderTolerance))
     throw refuse('orders:refusals.short', {
       number: closedOrder.number,
-      percent: Math.round(calculateProgressPercent(orderedQuantity, closedOrder) ?? 0),
+      percent: toDisplayedPercent(calculateProgressPercent(orderedQuantity, closedOrder)),
       tolerance: orderTolerance,
     })
   return ctx.rows.update(workOrder, closedOrder.id, patch)

@@ -9,7 +9,7 @@ import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { toPlantDay, findRowName, loadPlantSettings } from '@/plant/server/plant'
 import { scheduleEntry } from '../contract/schedule'
-import { isEndingShort, calculateWoundPercent } from '../rules/order-progress'
+import { isEndingShort, calculateWoundPercent, toDisplayedPercent } from '../rules/order-progress'
 import { findSizeProblem } from '../rules/work-order'
 import { workOrder } from '../contract/work-order'
 import { assertCanBeSlit, findWidthRefusal } from './order-pattern'
@@ -130,7 +130,7 @@ async function assertNotShort(ctx: Context, order: WorkOrderRow): Promise<void> 
   if (!isEndingShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, orderTolerance)) return
   throw refuse('orders:refusals.woundShort', {
     number: order.number,
-    percent: Math.round(calculateWoundPercent(order.orderedKg, order.jumboKg) ?? 0),
+    percent: toDisplayedPercent(calculateWoundPercent(order.orderedKg, order.jumboKg)),
     tolerance: orderTolerance,
   })
 }

@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler, PointerEventHandler } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '@/plant/rules/plant-time'
+import { roundDown } from '@/plant/rules/rounding'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { WarnIcon } from '@/client/ui/icons'
@@ -115,8 +116,8 @@ export function GanttBar({
     entry.state === 'planned'
       ? ''
       : t('orders:pages.progress.woundAndFinished', {
-          wound: Math.round(entry.woundPercent ?? 0),
-          finished: Math.round(entry.percent ?? 0),
+          wound: roundDown(entry.woundPercent ?? 0, 0),
+          finished: roundDown(entry.percent ?? 0, 0),
         }),
     entry.forecastEnd ? `${t('orders:pages.progress.forecastEnd')} ${formatMoment(entry.forecastEnd, zone)}` : '',
     entry.late ? t('orders:pages.progress.late') : '',

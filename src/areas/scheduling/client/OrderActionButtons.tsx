@@ -5,7 +5,7 @@ import { getAllowedCommands } from '@/contract/command-rights'
 import { useList } from '@/client/api/use-list'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
-import { isShort, calculateProgressPercent } from '@/areas/orders/rules/order-progress'
+import { isShort, calculateProgressPercent, toDisplayedPercent } from '@/areas/orders/rules/order-progress'
 import type { ListRow } from '@/client/resource/build-columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { CommandDialog } from '@/client/resource/CommandDialog'
@@ -81,5 +81,5 @@ function useShortPercent(row: ListRow): number | null {
   const ordered = { kg: getNumber('orderedKg'), rolls: getNumber('orderedRolls') }
   const produced = { goodKg: getNumber('goodKg') ?? 0, goodRolls: getNumber('goodRolls') ?? 0 }
   if (row['shortReason'] || !isShort(ordered, produced, tolerance)) return null
-  return Math.round(calculateProgressPercent(ordered, produced) ?? 0)
+  return toDisplayedPercent(calculateProgressPercent(ordered, produced))
 }

@@ -39,17 +39,6 @@ export function calculateJumboBalance(
     isWithinTolerance: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + ROUNDING_TOLERANCE,
   }
 }
-/**
- * Returns the gap in percent to display next to the tolerance that it exceeds, to two decimals. A gap that would read
- * as the tolerance is raised: 3.004 % is displayed as 3.01 %. 0 for a jumbo without a weight.
- */
-export function calculateDisplayedGapPercent(
-  { gapKg, gapPercent }: Pick<JumboBalance, 'gapKg' | 'gapPercent'>,
-  tolerancePercent: number,
-): number {
-  if (gapPercent === null || Math.abs(gapPercent) > tolerancePercent) return gapPercent ?? 0
-  return Math.sign(gapKg) * roundToHundredth(tolerancePercent + 0.01)
-}
 /** Metres of a jumbo while it is being cut: the uncut metres (`leftM`) and the sets cut so far. */
 export interface CutMetres {
   readonly leftM: number

@@ -11,13 +11,9 @@ import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
 import { undoCutPermissions, undoCutting } from '../contract/slitting-endpoints'
 import { finishCutting, startCutting } from '../contract/slitting-commands'
 import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
+import { calculateDisplayedGapPercent } from '@/plant/rules/limits'
 import { decideJumboTransition, jumboRollLifecycle } from '@/areas/rolls/rules/jumbo-roll'
-import {
-  calculateCutKg,
-  calculateDisplayedGapPercent,
-  calculateExpectedTrimKg,
-  calculateJumboBalance,
-} from '../rules/mass-balance'
+import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '../rules/mass-balance'
 import { calculateCuttingMetrics } from '@/areas/rolls/rules/order-roll-metrics'
 import { calculateShareKg, getJumboKg } from '@/areas/rolls/rules/roll-mass'
 import { lockLine, assertCanUndo, type JumboRow } from '@/areas/rolls/server/queries/roll-checks'

@@ -18,6 +18,7 @@ import type { Row } from '@/contract/resource'
 import { tool } from '../contract/tool'
 import { mountTool } from '../contract/tool-commands'
 import { toLifeLevel, getUsedLife } from '../rules/tool'
+import { LifeLimitCell, UsedLifeQuantity } from './LifeBadge'
 import { MountKnifeDialog } from './MountKnifeDialog'
 import { lifeTones } from './tool-display'
 import { slitterKnives } from '../contract/tool-use'
@@ -96,8 +97,7 @@ function KnifeCard({ row, onReplace }: { row: Knife; onReplace?: () => void }) {
       )}
       <div className="row">
         <span>
-          <Quantity value={usedLife} unit={row.lifeUnit} decimals={0} /> /{' '}
-          <Quantity value={row.lifeLimit} unit={row.lifeUnit} decimals={0} />
+          <UsedLifeQuantity row={row} /> / <LifeLimitCell row={row} />
           <br />
           <span className="quiet">
             {[row.code, row.mountedAt && formatDay(row.mountedAt, zone)].filter(Boolean).join(' · ')}

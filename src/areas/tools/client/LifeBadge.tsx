@@ -1,7 +1,7 @@
 import { ProgressMeter } from '@/client/ui/ProgressIndicator'
 import './tools.css'
 import { useTranslation } from 'react-i18next'
-import { MISSING_TEXT } from '@/client/format/number'
+import { getDecimalsNextToLimits, MISSING_TEXT } from '@/client/format/number'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { toLifeLevel, getUsedLife } from '../rules/tool'
@@ -13,7 +13,7 @@ export function LifeBadge({ row }: { row: Tool }) {
   const { t } = useTranslation('tools')
   if (row.lifePercent === null) return MISSING_TEXT
   const level = toLifeLevel(row.lifePercent)
-  const percent = <Quantity value={row.lifePercent} unit="%" decimals={0} />
+  const percent = <Quantity value={row.lifePercent} unit="%" decimals={1} />
   const needsWarning = (level === 'nearEnd' || level === 'over') && row.state !== 'scrapped'
   if (!needsWarning) return percent
   return (
@@ -27,6 +27,12 @@ export const LifeLimitCell = ({ row }: { row: Tool }) => (
   <Quantity value={row.lifeLimit} unit={row.lifeUnit} decimals={0} />
 )
 
+/** Used life in its unit. Just below the limit it has decimals, so that it does not read as the limit. */
+export function UsedLifeQuantity({ row }: { row: Tool }) {
+  const usedLife = getUsedLife(row)
+  const decimals = getDecimalsNextToLimits(usedLife, { low: row.lifeLimit }, 0)
+  return <Quantity value={usedLife} unit={row.lifeUnit} decimals={decimals} />
+}
 /** Used life and limit as a bar with both values. */
 export function LifeBar({ row }: { row: Tool }) {
   const { t } = useTranslation('tools')
@@ -44,12 +50,12 @@ export function LifeBar({ row }: { row: Tool }) {
       ) : null}
       <div className="row">
         <span>
-          <Quantity value={usedLife} unit={row.lifeUnit} decimals={0} /> / <LifeLimitCell row={row} />
+          <UsedLifeQuantity row={row} /> / <LifeLimitCell row={row} />
         </span>
         <StateBadge tone={lifeTones[level]}>
           {row.lifePercent !== null && (
             <>
-              <Quantity value={row.lifePercent} unit="%" decimals={0} /> ·{' '}
+              <Quantity value={row.lifePercent} unit="%" decimals={1} /> ·{' '}
             </>
           )}
           {t(`pages.life.${level}`)}

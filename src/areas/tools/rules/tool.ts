@@ -2,6 +2,7 @@
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import { isWebLineKind, type LineKind } from '@/plant/rules/line'
 import type { Moment } from '@/plant/rules/plant-time'
+import { roundDown } from '@/plant/rules/rounding'
 
 export const toolKinds = ['knife', 'windFilter', 'spinneret', 'meshBelt', 'honeycombPanel'] as const
 export type ToolKind = (typeof toolKinds)[number]
@@ -91,9 +92,12 @@ export interface ToolLife {
  */
 export const getUsedLife = ({ lifeUnit, usedH, usedM, usedKg }: ToolLife): number =>
   ({ h: usedH, m: usedM, kg: usedKg })[lifeUnit] ?? 0
-/** Returns the used life in percent of the limit, one decimal; null without a limit. */
+/**
+ * Returns the used life in percent of the limit; null without a limit. Rounded down to one decimal, so that its level is
+ * that of the exact share: 99.95 % is not over the limit.
+ */
 export const calculateLifePercent = (life: ToolLife): number | null =>
-  life.lifeLimit ? Math.round((getUsedLife(life) / life.lifeLimit) * 1000) / 10 : null
+  life.lifeLimit ? roundDown((getUsedLife(life) / life.lifeLimit) * 100, 1) : null
 /** Returns the level of a percentage of life. */
 export function toLifeLevel(percent: number | null): LifeLevel {
   if (percent === null) return 'unknown'

@@ -1,9 +1,11 @@
 import './drawings.css'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../format/number'
+import { formatNumber, getDecimalsNextToLimits } from '../../format/number'
 import { useLanguage } from '../../format/use-language'
 import { calculateGaugePositions } from './scale'
 
+/** Limits are displayed as entered. */
+const LIMIT_DECIMALS = 6
 /**
  * A value within its limits: the permitted range as a band, the value as a marker, red outside of the range.
  * @param isJudged false if the limits do not apply at the moment, e.g. while the line is stopped
@@ -11,7 +13,7 @@ import { calculateGaugePositions } from './scale'
 export function BandGauge({
   label,
   unit,
-  decimals,
+  decimals = 2,
   value,
   low,
   high,
@@ -30,10 +32,11 @@ export function BandGauge({
   const positions = calculateGaugePositions({ value, low, high })
   if (!positions) return null
   const isOutside = isJudged && positions.isOutside
-  const format = (number: number | null) => formatNumber(number, { language, decimals, unit })
+  const format = (number: number | null, numberDecimals: number) =>
+    formatNumber(number, { language, decimals: numberDecimals, unit })
   const description = [
-    `${label} ${format(value)}`,
-    t('ui.drawings.range', { low: format(low), high: format(high) }),
+    `${label} ${format(value, getDecimalsNextToLimits(value, { low, high }, decimals))}`,
+    t('ui.drawings.range', { low: format(low, LIMIT_DECIMALS), high: format(high, LIMIT_DECIMALS) }),
     isOutside && t(low !== null && value !== null && value < low ? 'ui.quantity.low' : 'ui.quantity.high'),
   ]
     .filter(Boolean)

@@ -6,6 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
+import { CapabilityPanel } from '@/areas/laboratory/client/CapabilityPanel'
 import { ChartView } from '@/areas/laboratory/client/ChartView'
 import words from '@/areas/laboratory/locales/zh.json'
 import { createFakePhone } from '../../fake-phone'
@@ -165,4 +166,15 @@ it('says which rolls have other limits, shows later rolls with their capability 
     '2026-11-18T16:00:00.000Z',
     '2026-11-20T16:00:00.000Z',
   ])
+})
+
+it.each([
+  // Below 1.33 and below 1, so neither may be displayed as the limit.
+  [1.327, '1.327', 'is-warn'],
+  [0.998, '0.998', 'is-bad'],
+  [1.33, '1.33', 'is-ok'],
+  [1.2345, '1.23', 'is-warn'],
+])('a Cpk of %d is displayed as %s and coloured %s', (cpk, text, className) => {
+  render(<CapabilityPanel data={{ ...chart(SINCE), capability: { cpk } } as never} />)
+  expect(screen.getByText(text).className).toBe(className)
 })

@@ -53,6 +53,33 @@ it('draws each value within its limits, those outside of them first, and folds a
   expect(screen.getByText('1 项无测点').tagName).toBe('SUMMARY')
 })
 
+it('shows a value with the decimals that tell it from its limit', () => {
+  const pressure = { low: 0.8, high: 1.6, unit: 'MPa', outside: true }
+  const at = '2026-11-20T01:00:00.000Z'
+  render(
+    <LiveValueList
+      label="SB1"
+      values={[
+        createValue('熔体压力', { ...pressure, value: 1.63 }),
+        createValue('检验压力', { ...pressure, value: null, at: null, measured: 1.63, measuredAt: at }),
+        createValue('露点', { value: 0.134, low: 0.125, high: 0.5 }),
+        createValue('温度', { value: 231.4178, low: 225, high: 240 }),
+      ]}
+    />,
+  )
+  const rows = within(screen.getByRole('list', { name: 'SB1' })).getAllByRole('listitem')
+  const describeRow = (row: HTMLElement) => [
+    row.children[1]!.textContent?.split('\u00a0')[0],
+    within(row).getAllByRole('img').at(-1)!.getAttribute('aria-label'),
+  ]
+  expect(rows.map(describeRow)).toEqual([
+    ['1.63', expect.stringMatching(/^熔体压力 1\.63 MPa.*0\.8.*1\.6/)],
+    ['1.63', expect.stringMatching(/^检验压力 1\.63 MPa.*0\.8.*1\.6/)],
+    ['0.13', expect.stringMatching(/^露点 0\.13.*0\.125.*0\.5/)],
+    ['231.4', expect.stringMatching(/^温度 231\.4 °C/)],
+  ])
+})
+
 it('shows bars from the first to the last row, with numbers beside them', () => {
   render(
     <MemoryRouter>

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { toolsClient } from '@/areas/tools/client'
 import { registerAreas } from '@/client/area-registry'
+import { LifeBadge, LifeBar } from '@/areas/tools/client/LifeBadge'
 import ToolPage from '@/areas/tools/client/ToolPage'
 import { toolsContract } from '@/areas/tools/contract'
 import words from '@/areas/tools/locales/zh.json'
@@ -70,6 +71,21 @@ describe('the list of tools', () => {
     const asked = open('state=scrapped')
     await waitFor(() => expect(asked).toEqual(['scrapped']))
   })
+})
+
+it.each([
+  // 99.6 % are near the end, not over; 89.6 % need no warning yet.
+  [99.6, `99.6% · ${words.pages.lifeShort.nearEnd}`],
+  [89.6, '89.6%'],
+  [100, `100% · ${words.pages.lifeShort.over}`],
+])('%d %% of a life read as their level', (lifePercent, text) => {
+  const { container } = render(<LifeBadge row={{ ...plate, state: 'mounted', lifePercent } as never} />)
+  expect(container.textContent).toBe(text)
+})
+it('a used life below its limit does not read as the limit', () => {
+  const row = { ...plate, lifeUnit: 'h', lifeLimit: 500, usedH: 499.6, lifePercent: 99.9 }
+  const { container } = render(<LifeBar row={row as never} />)
+  expect(container.textContent).toBe(`499.6\u00a0h / 500\u00a0h99.9% · ${words.pages.life.nearEnd}`)
 })
 
 it('a plate is offered the lines that make web; a slitter says why not', async () => {

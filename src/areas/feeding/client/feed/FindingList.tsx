@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '@/client/format/number'
+import { formatNumber, getDecimalsNextToLimits } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { feedWarnings, type FeedFinding } from '../../rules/feed'
@@ -9,6 +9,8 @@ export interface DisplayedFinding {
   limit?: number | null
   value?: number | null
 }
+/** Decimals of masses and of the shares in a standard. */
+const LIMIT_DECIMALS = 3
 /**
  * Findings of a feed as text with limit and value, refusals first. `params` has the placeholder values of refusal texts.
  */
@@ -23,27 +25,28 @@ export function FindingList({
   const language = useLanguage()
   if (findings.length === 0) return null
   const isWarning = (code: string) => (feedWarnings as readonly string[]).includes(code)
-  const formatValue = (value: number | null | undefined, code: string) =>
-    formatNumber(value, { language, unit: code.endsWith('Ratio') ? '%' : 'kg', decimals: 2 })
+  const formatFinding = ({ code, limit, value }: DisplayedFinding) => {
+    const format = { language, unit: code.endsWith('Ratio') ? '%' : 'kg' }
+    const limits = code === 'belowRatio' ? { low: limit } : { high: limit }
+    return {
+      limit: formatNumber(limit, { ...format, decimals: LIMIT_DECIMALS }),
+      value: formatNumber(value, { ...format, decimals: getDecimalsNextToLimits(value, limits, 2) }),
+    }
+  }
   const sortedFindings = [...findings].sort((a, b) => Number(isWarning(a.code)) - Number(isWarning(b.code)))
   return (
     <ul className="feed-findings" aria-live="polite">
-      {sortedFindings.map(({ code, limit, value }) => (
-        <li key={code} {...(isWarning(code) ? {} : { role: 'alert' })}>
-          <StateBadge tone={isWarning(code) ? 'warn' : 'bad'}>
-            {isWarning(code) ? t(`feed.subOptions.findings.code.${code}`) : t('pages.rawMaterial.refused')}
+      {sortedFindings.map((finding) => (
+        <li key={finding.code} {...(isWarning(finding.code) ? {} : { role: 'alert' })}>
+          <StateBadge tone={isWarning(finding.code) ? 'warn' : 'bad'}>
+            {isWarning(finding.code)
+              ? t(`feed.subOptions.findings.code.${finding.code}`)
+              : t('pages.rawMaterial.refused')}
           </StateBadge>
           <span>
-            {isWarning(code)
-              ? t(`pages.rawMaterial.finding.${code}`, {
-                  limit: formatValue(limit, code),
-                  value: formatValue(value, code),
-                })
-              : t(`refusals.feed.${code}`, {
-                  ...params,
-                  limit: formatValue(limit, code),
-                  value: formatValue(value, code),
-                })}
+            {isWarning(finding.code)
+              ? t(`pages.rawMaterial.finding.${finding.code}`, formatFinding(finding))
+              : t(`refusals.feed.${finding.code}`, { ...params, ...formatFinding(finding) })}
           </span>
         </li>
       ))}

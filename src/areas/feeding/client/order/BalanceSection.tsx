@@ -5,6 +5,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { EndpointOutput } from '@/contract/endpoint'
+import { calculateDisplayedGapPercent } from '@/plant/rules/limits'
 import type { massBalanceReport, materialOrders } from '../../contract/feeding-endpoints'
 
 /** Mass balance of an order: a bar, its parts and an explanation of the gap. */
@@ -18,7 +19,7 @@ export function BalanceSection({ balance, tolerance }: { balance: JudgedBalance;
         <b>
           <Quantity value={balance.fedKg} unit="kg" decimals={3} />
         </b>
-        <GapBadge balance={balance} />
+        <GapBadge balance={balance} tolerance={tolerance} />
       </p>
       <BalanceBar parts={parts} fedPercent={fedPercent} label={t('pages.materialWorkOrder.barLabel')} />
       <dl className="balance-parts">
@@ -73,7 +74,7 @@ export function BalanceBar({
   )
 }
 /** Gap of a mass balance in percent, coloured by the tolerance. */
-export function GapBadge({ balance }: { balance: JudgedBalance }) {
+export function GapBadge({ balance, tolerance }: { balance: JudgedBalance; tolerance: number }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   if (balance.gapPercent === null)
@@ -82,7 +83,7 @@ export function GapBadge({ balance }: { balance: JudgedBalance }) {
         {t(balance.closes ? 'pages.materialWorkOrder.nothingFed' : 'pages.materialWorkOrder.fedNothing')}
       </StateBadge>
     )
-  const gap = formatNumber(balance.gapPercent, { language, unit: '%', decimals: 1 })
+  const gap = formatNumber(getDisplayedGapPercent(balance, tolerance), { language, unit: '%', decimals: 2 })
   return (
     <StateBadge tone={balance.closes ? 'ok' : 'bad'}>
       {t(balance.closes ? 'pages.materialWorkOrder.closes' : 'pages.materialWorkOrder.open', { gap })}
@@ -93,10 +94,10 @@ export function GapBadge({ balance }: { balance: JudgedBalance }) {
 function GapExplanation({ balance, tolerance }: { balance: JudgedBalance; tolerance: number }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
-  const formatKg = (kg: number) => formatNumber(Math.abs(kg), { language, unit: 'kg', decimals: 1 })
+  const formatKg = (kg: number) => formatNumber(Math.abs(kg), { language, unit: 'kg', decimals: 3 })
   const params = {
     gap: formatKg(balance.gapKg),
-    percent: formatNumber(Math.abs(balance.gapPercent ?? 0), { language, unit: '%', decimals: 1 }),
+    percent: formatNumber(Math.abs(getDisplayedGapPercent(balance, tolerance)), { language, unit: '%', decimals: 2 }),
     tolerance: `${tolerance}%`,
     inProcess: formatKg(balance.inProcessKg),
   }
@@ -113,6 +114,9 @@ function GapExplanation({ balance, tolerance }: { balance: JudgedBalance; tolera
   )
 }
 
+/** Returns the gap in percent without contradicting the verdict. */
+const getDisplayedGapPercent = (balance: JudgedBalance, tolerance: number): number =>
+  balance.closes ? (balance.gapPercent ?? 0) : calculateDisplayedGapPercent(balance, tolerance)
 function getGapTextKey({ gapPercent, closes, gapKg }: JudgedBalance) {
   if (gapPercent === null) return closes ? 'nothing' : 'noFeeds'
   if (closes) return 'closes'

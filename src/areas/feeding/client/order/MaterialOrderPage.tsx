@@ -2,7 +2,7 @@ import '../feeding.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { useEndpoint } from '@/client/api/use-list'
+import { useEndpoint, useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { EndpointPage } from '@/client/resource/EndpointPage'
 import { ExportButton } from '@/client/resource/ExportButton'
@@ -17,6 +17,8 @@ import type { Column } from '@/client/ui/DataTable'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { Tabs } from '@/client/ui/Tabs'
 import { useQueryParams } from '@/client/use-query-params'
+import { plantSetting } from '@/plant/contract/plant-setting'
+import { buildPlantSettings } from '@/plant/rules/settings'
 import { materialOrders, materialOrdersWorkbook } from '../../contract/feeding-endpoints'
 import { BalanceBar, GapBadge, buildBalanceBar } from './BalanceSection'
 import { OrderBalancePanel } from './OrderBalancePanel'
@@ -24,6 +26,7 @@ import { OrderBalancePanel } from './OrderBalancePanel'
 export type OrderBalanceRow = EndpointOutput<typeof materialOrders>['list'][number]
 const STATE_FILTERS = ['begun', producingStates.join(','), 'finished', 'closed']
 const PAGE_SIZE = 50
+const SETTINGS_QUERY = { size: 100 }
 const MAX_ROWS = 500
 
 /** 投料工单: mass fed to each order, its output and its mass balance. */
@@ -98,6 +101,7 @@ function useColumns(
 ): Column<OrderBalanceRow>[] {
   const { t } = useTranslation('feeding')
   const zone = usePlantZone()
+  const tolerance = buildPlantSettings(useList(plantSetting, SETTINGS_QUERY).rows).balanceTolerance
   const buildKgColumn = (
     name: 'fedKg' | 'woundGoodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg',
     cardSlot: 'detail' | 'none',
@@ -150,7 +154,7 @@ function useColumns(
       header: t('answers.gapKg'),
       cardSlot: 'detail',
       width: 11,
-      renderCell: (row) => <GapBadge balance={row} />,
+      renderCell: (row) => <GapBadge balance={row} tolerance={tolerance} />,
     },
     buildKgColumn('mainKg', 'none'),
     buildKgColumn('subKg', 'none'),

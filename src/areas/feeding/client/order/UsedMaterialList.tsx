@@ -35,7 +35,7 @@ export function UsedMaterialList({
     {},
   )
   if (data.length === 0) return null
-  const formatPercent = (value: number | null) => formatNumber(value, { language, unit: '%', decimals: 2 })
+  const formatPercent = (value: number | null) => formatNumber(value, { language, unit: '%', decimals: 3 })
   return (
     <section className="feed-used">
       <h2>{t(`feed.options.kind.${kind}`)}</h2>
@@ -64,7 +64,7 @@ export function UsedMaterialList({
                 <Quantity
                   value={row.percent}
                   unit="%"
-                  decimals={2}
+                  decimals={3}
                   lowLimit={row.minPercent}
                   highLimit={row.maxPercent}
                 />

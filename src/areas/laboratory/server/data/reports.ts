@@ -2,7 +2,7 @@ import { XLSX_MIME, type Endpoint, type EndpointInput } from '@/contract/endpoin
 import { refuse, refuseInput } from '@/contract/errno'
 import { listRollsById, sumWeightsByGrade } from '@/areas/slitting/server/queries/tested-rolls'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
-import { roundTo } from '@/plant/rules/rounding'
+import { countDecimals, roundTo } from '@/plant/rules/rounding'
 import { toPlantDay } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
@@ -66,6 +66,19 @@ const buildAmountColumn = (header: string, digits: number, unit?: string) => ({
   ...(unit ? { unit } : {}),
 })
 const buildIntegerColumn = (header: string) => ({ header, kind: 'integer' as const })
+/** Adds the decimals that the values of a column have: with three, Excel would display 21.9997 as 22.000. */
+const fitDigits = <Column extends WorksheetColumn>(
+  reportColumns: readonly Column[],
+  rows: readonly (readonly (string | number | null)[])[],
+): Column[] =>
+  reportColumns.map((column, i) =>
+    column.digits === undefined
+      ? column
+      : {
+          ...column,
+          digits: rows.reduce((digits, row) => Math.max(digits, countDecimals(row[i] ?? 0)), column.digits),
+        },
+  )
 
 /**
  * Loads results of a batch, an order or a period, by default of the newest batch, oldest roll first. Withdrawn batches
@@ -144,7 +157,13 @@ export const exportTestReport = handle(testReport, async (ctx, input) => {
     ...['lsl', 'target', 'usl'].map((name) => buildAmountColumn(name, 3)),
     buildTextColumn('judgement'),
   ]
-  return buildReportFile(ctx, 'testReport', reportColumns, rows, await describeReport(ctx, testReport, input))
+  return buildReportFile(
+    ctx,
+    'testReport',
+    fitDigits(reportColumns, rows),
+    rows,
+    await describeReport(ctx, testReport, input),
+  )
 })
 /** Exports each value as it was entered. */
 export const exportValueReport = handle(valueReport, async (ctx, input) => {

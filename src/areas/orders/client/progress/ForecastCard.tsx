@@ -5,7 +5,7 @@ import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/clock'
-import { calculateExpectedLateness, calculateLateness } from '../../rules/order-progress'
+import { calculateExpectedLateness, calculateLateness, toDisplayedPercent } from '../../rules/order-progress'
 import type { orderProgress } from '@/areas/orders/contract/progress'
 
 /** Shows the forecast end with its calculation, so that a reader can judge how reliable the forecast is. */
@@ -23,7 +23,7 @@ export function ForecastCard({ order }: { order: EndpointOutput<typeof orderProg
         <b>{formatMoment(order.finishedAt, zone)}</b>
         {order.short && (
           <span>
-            {t('pages.progress.short', { percent: Math.round(order.percent ?? 0) })}
+            {t('pages.progress.short', { percent: toDisplayedPercent(order.percent) })}
             {order.shortReason ? `: ${order.shortReason}` : ` · ${t('pages.progress.shortUnsaid')}`}
           </span>
         )}

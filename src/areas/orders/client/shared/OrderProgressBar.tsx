@@ -5,6 +5,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { BulletBar } from '@/client/ui/drawings/BulletBar'
 import type { Tone } from '@/contract/state-machine'
+import { roundDown } from '@/plant/rules/rounding'
 import { calculateDuePercent } from '../../rules/order-progress'
 import type { OrderProgressRow } from '../progress/ProgressList'
 
@@ -108,7 +109,7 @@ function QuantityBar({
         max={MAX_PERCENT}
       />
       <span>
-        {label} <b>{percent === null ? '–' : `${Math.round(percent)}%`}</b> <small>{amountText}</small>
+        {label} <b>{percent === null ? '–' : `${roundDown(percent, 0)}%`}</b> <small>{amountText}</small>
       </span>
     </span>
   )

@@ -8,6 +8,7 @@ import { TodayCard, TodayCountList, TodayItemList } from '@/client/today/TodayCa
 import { useMyLine } from '@/plant/client/line/my-line'
 import { progressList } from '@/areas/orders/contract/progress'
 import { calculateExpectedLateness } from '@/areas/orders/rules/order-progress'
+import { roundDown } from '@/plant/rules/rounding'
 
 /** Number of orders loaded to find the most delayed ones. */
 const MAX_LOADED_ORDERS = 100
@@ -49,8 +50,8 @@ export default function LateOrdersCard() {
           key: order.id,
           title: order.number,
           subtitle: t('pages.progress.woundAndFinished', {
-            wound: Math.round(order.woundPercent ?? 0),
-            finished: Math.round(order.percent ?? 0),
+            wound: roundDown(order.woundPercent ?? 0, 0),
+            finished: roundDown(order.percent ?? 0, 0),
           }),
           sideContent: t('pages.progress.lateBy', { time: formatDuration(delayMs, language) }),
         }))}

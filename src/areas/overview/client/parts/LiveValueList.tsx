@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDecimalsNextToLimits } from '@/client/format/number'
 import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { BandGauge } from '@/client/ui/drawings/BandGauge'
@@ -6,7 +7,7 @@ import { Sparkline } from '@/client/ui/drawings/Sparkline'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { ParametersOfLine } from '../../contract/line-endpoints'
-import { LimitsText, LiveValueText, type LiveValueWithLimits } from './LiveValueText'
+import { LimitsText, LIVE_DECIMALS, LiveValueText, type LiveValueWithLimits } from './LiveValueText'
 
 export interface ListedValue extends LiveValueWithLimits {
   readonly key: string
@@ -92,20 +93,23 @@ function LiveValueRow({ value }: { value: ListedValue }) {
   const limits = [value.low, value.high].filter((limit) => limit !== null)
   const isLive = value.at !== null
   const measured = value.measured ?? null
+  const measuredQuantity = (
+    <Quantity
+      value={measured}
+      unit={value.unit}
+      decimals={getDecimalsNextToLimits(measured, value, LIVE_DECIMALS)}
+      showsAllDigits
+    />
+  )
   return (
     <li className={value.outside ? 'is-outside' : undefined}>
       <span>{value.label}</span>
       <span>
-        {isLive ? (
-          <LiveValueText live={value} />
-        ) : (
-          <Quantity value={measured} unit={value.unit} decimals={1} showsAllDigits />
-        )}
+        {isLive ? <LiveValueText live={value} /> : measuredQuantity}
         {measured !== null && (
           <span className="quiet">
             {' '}
-            {t('parameters.measured')}{' '}
-            {isLive && <Quantity value={measured} unit={value.unit} decimals={1} showsAllDigits />}{' '}
+            {t('parameters.measured')} {isLive && measuredQuantity}{' '}
             {value.measuredAt && formatClock(value.measuredAt, zone)}
           </span>
         )}
@@ -114,7 +118,7 @@ function LiveValueRow({ value }: { value: ListedValue }) {
         <BandGauge
           label={value.label}
           unit={value.unit}
-          decimals={1}
+          decimals={LIVE_DECIMALS}
           value={isLive ? value.value : measured}
           low={value.low}
           high={value.high}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { getDecimalsNextToLimits } from '@/client/format/number'
 import { formatAge } from '@/client/format/time'
 import { toLanguage } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
@@ -15,17 +16,20 @@ export interface LiveValueWithLimits {
   readonly outside: boolean
   readonly unit: string
 }
+/** Decimals of a live value, unless it needs more next to its limits. */
+export const LIVE_DECIMALS = 1
 /** A live value. A stale value is struck through and shows its age, so that nobody takes it for the current value. */
 export function LiveValueText({ live, large }: { live: LiveValueWithLimits; large?: boolean }) {
   const { t, i18n } = useTranslation('overview')
   const now = useNow()
+  const decimals = getDecimalsNextToLimits(live.value, live, LIVE_DECIMALS)
   const limits = live.outside ? { lowLimit: live.low, highLimit: live.high } : {}
   if (live.at === null) return <StateBadge tone="idle">{t('live.never')}</StateBadge>
   if (live.stale)
     return (
       <span className="live is-stale">
         <s>
-          <Quantity value={live.value} unit={live.unit} decimals={1} showsAllDigits />
+          <Quantity value={live.value} unit={live.unit} decimals={decimals} showsAllDigits />
         </s>{' '}
         <StateBadge tone="wait">
           {t('live.stale', { age: formatAge(live.at, now, toLanguage(i18n.language)) })}
@@ -37,7 +41,7 @@ export function LiveValueText({ live, large }: { live: LiveValueWithLimits; larg
       <Quantity
         value={live.value}
         unit={live.unit}
-        decimals={1}
+        decimals={decimals}
         {...limits}
         {...(large ? { size: 'large', showsAllDigits: true } : {})}
       />

@@ -14,7 +14,8 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metrics } from '@/plant/rules/metrics'
-import { addDays, addMonths } from '@/plant/rules/plant-time'
+import { getMonthStart } from '@/plant/rules/month'
+import { addDays } from '@/plant/rules/plant-time'
 import { ReportTables } from '@/plant/client/report/ReportView'
 import { defectParetoReport, qualityCheckMetrics, qualityCheckGroupings } from '../../contract/check-endpoints'
 
@@ -22,7 +23,6 @@ type CheckMetrics = EndpointOutput<typeof qualityCheckMetrics>
 type Grouping = (typeof qualityCheckGroupings)[number]
 /** Maximum number of bars that stay readable. */
 const MAX_BARS = 12
-const FIRST_DAY_OF_MONTH = 1
 
 /** Returns the height in pixels of a horizontal bar chart with the given number of bars. */
 const calculateChartHeight = (bars: number): number => 60 + 26 * bars
@@ -42,7 +42,7 @@ function CheckMetricsPanel() {
   const { t } = useTranslation(['quality', 'plant'])
   const today = useBusinessDate()
   const [grouping, setGrouping] = useState<Grouping>('line')
-  const [defaultRange] = useState(() => ({ from: addMonths(today, -3, FIRST_DAY_OF_MONTH), to: today }))
+  const [defaultRange] = useState(() => ({ from: getMonthStart(today), to: today }))
   const [chosenRange, setChosenRange] = useState<DayRangeParams>({})
   const period = resolveDayRange(chosenRange, defaultRange)
   const query = useEndpoint(
@@ -68,10 +68,14 @@ function CheckMetricsPanel() {
     </div>
   )
 }
-/** First-pass yield and the most frequent defect. */
-function CheckMetricTiles({ answer }: { answer: CheckMetrics }) {
+/**
+ * First-pass yield and the most frequent defect.
+ * @param period text of the period, if nothing else on the page names it
+ */
+function CheckMetricTiles({ answer, period }: { answer: CheckMetrics; period?: string }) {
   const { t } = useTranslation(['quality', 'plant'])
   const { rolls, passed, firstPassPercent, defects } = answer
+  const withPeriod = (note: string) => [period, note].filter(Boolean).join(' · ')
   const mostFrequent = defects.toSorted((a, b) => b.count - a.count)[0]
   return (
     <MetricTiles
@@ -81,7 +85,7 @@ function CheckMetricTiles({ answer }: { answer: CheckMetrics }) {
           value: firstPassPercent,
           unit: metrics.firstPassPercent.unit,
           decimals: 1,
-          note: t('pages.sheet.rolls', { rolls, passed }),
+          note: withPeriod(t('pages.sheet.rolls', { rolls, passed })),
         },
         ...(mostFrequent
           ? [
@@ -89,7 +93,7 @@ function CheckMetricTiles({ answer }: { answer: CheckMetrics }) {
                 label: t('pages.sheet.mostFrequent'),
                 value: mostFrequent.count,
                 unit: t('pages.sheet.times'),
-                note: mostFrequent.label,
+                note: withPeriod(mostFrequent.label),
               },
             ]
           : []),
@@ -100,13 +104,15 @@ function CheckMetricTiles({ answer }: { answer: CheckMetrics }) {
 const SUMMARY_DAYS = 30
 /** The metrics of the last days above the list of checks; nothing until they are loaded. */
 export function CheckSummary() {
+  const { t } = useTranslation('quality')
   const today = useBusinessDate()
   const query = useEndpoint(
     qualityCheckMetrics,
     { by: 'line' as const, from: addDays(today, 1 - SUMMARY_DAYS), to: today },
     { resources: [...defectParetoReport.resources] },
   )
-  return query.data && query.data.rolls > 0 ? <CheckMetricTiles answer={query.data} /> : null
+  if (!query.data || query.data.rolls === 0) return null
+  return <CheckMetricTiles answer={query.data} period={t('pages.sheet.lastDays', { days: SUMMARY_DAYS })} />
 }
 function CheckMetricsSection({
   answer,

@@ -31,7 +31,7 @@ export default function RollParametersSection({ kind, id, label }: TracedRow) {
             <Quantity
               value={actual}
               unit={unit ?? ''}
-              decimals={2}
+              decimals={3}
               lowLimit={limits.low}
               highLimit={limits.high}
               showsAllDigits

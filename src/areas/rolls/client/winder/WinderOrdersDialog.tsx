@@ -13,7 +13,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
-import { isEndingShort, calculateWoundPercent } from '@/areas/orders/rules/order-progress'
+import { isEndingShort, calculateWoundPercent, toDisplayedPercent } from '@/areas/orders/rules/order-progress'
 import { openOrderStates } from '@/areas/orders/rules/work-order'
 import { startOrder, changeRunState } from '@/areas/orders/contract/work-order-endpoints'
 import { useShortReasons } from '@/areas/orders/client/shared/order-form'
@@ -210,7 +210,7 @@ function WinderOrderRow({
           above={
             <p>
               {t('pages.winder.finishShort', {
-                percent: Math.round(calculateWoundPercent(order.orderedKg, order.jumboKg) ?? 0),
+                percent: toDisplayedPercent(calculateWoundPercent(order.orderedKg, order.jumboKg)),
               })}
             </p>
           }

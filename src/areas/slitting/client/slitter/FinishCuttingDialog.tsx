@@ -10,10 +10,10 @@ import { NonNegativeNumberInput } from '@/client/ui/NonNegativeNumberInput'
 import { Dialog } from '@/client/ui/Dialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { finishCutting } from '@/areas/slitting/contract/slitting-commands'
+import { calculateDisplayedGapPercent } from '@/plant/rules/limits'
 import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import {
   calculateCutKg,
-  calculateDisplayedGapPercent,
   calculateExpectedTrimKg,
   calculateJumboBalance,
   isRemnantWorthKeeping,
