@@ -26,7 +26,15 @@ describe('monthly prices in total', () => {
     { id: 'S', isWeb: false },
   ]
   const due = (prices: readonly DatedPrice[], more: Partial<MonthlyPriceInput> = {}) =>
-    calculateMonthlyPriceTotal({ month: '2026-09', untilMs: Infinity, timeZone, prices, lines, ...more })
+    calculateMonthlyPriceTotal({
+      month: '2026-09',
+      untilMs: Infinity,
+      timeZone,
+      prices,
+      lines,
+      productRuns: [],
+      ...more,
+    })
 
   it('contain each price once, whoever bears it: the plant, a line, a slitter', () => {
     expect(due([price('rent', 90_000)])).toBeCloseTo(90_000, 6)
@@ -50,6 +58,55 @@ describe('monthly prices in total', () => {
     // Noon of the 16th: 15.5 of 30 days.
     expect(due([price('rent', 90_000)], { untilMs: ms('2026-09-16T12:00') })).toBeCloseTo(46_500, 6)
     expect(due([price('energy', 100, { basis: 'machineHour' })])).toBe(0)
+  })
+  describe('of a product', () => {
+    const listDays = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ day: `2026-09-${String(i + 1).padStart(2, '0')}`, hours: 24 }))
+    const productRuns = [{ lineId: 'A', productId: 'P', days: listDays(30) }]
+    const productPrice = price('rent', 30_000, { id: 'product', productId: 'P' })
+
+    it('are due for the hours of its orders', () => {
+      const lineA = lines.slice(0, 1)
+      expect(due([productPrice], { lines: lineA })).toBe(0)
+      expect(due([productPrice], { lines: lineA, productRuns })).toBeCloseTo(30_000, 6)
+      const halfMonth = [{ ...productRuns[0]!, days: listDays(15) }]
+      expect(due([productPrice], { lines: lineA, productRuns: halfMonth })).toBeCloseTo(15_000, 6)
+      const otherProduct = [{ ...productRuns[0]!, productId: 'Q' }]
+      expect(due([productPrice], { lines: lineA, productRuns: otherProduct })).toBe(0)
+      const october = [{ ...productRuns[0]!, days: [{ day: '2026-10-01', hours: 24 }] }]
+      expect(due([productPrice], { lines: lineA, productRuns: october })).toBe(0)
+    })
+    it('replace the price of the line for these hours', () => {
+      // Line A owes its half of 30,000 instead of its half of 20,000.
+      expect(due([price('rent', 20_000), productPrice], { productRuns })).toBeCloseTo(25_000, 6)
+      // For ten of thirty days, line A owes 12,000 a month instead of its own 50,000; line B its half of 20,000.
+      const prices = [
+        price('rent', 20_000),
+        price('rent', 50_000, { id: 'own', lineId: 'A' }),
+        price('rent', 12_000, { id: 'ownProduct', lineId: 'A', productId: 'P' }),
+      ]
+      const tenDays = [{ ...productRuns[0]!, days: listDays(10) }]
+      expect(due(prices, { productRuns: tenDays })).toBeCloseTo(10_000 + (50_000 * 20 + 12_000 * 10) / 30, 6)
+      // Other items stay as they are.
+      expect(due([price('depreciation', 6_000), productPrice], { productRuns })).toBeCloseTo(21_000, 6)
+    })
+    it('equal the charge of an order that makes the product all month', () => {
+      for (const prices of [[productPrice], [price('rent', 90_000), productPrice]]) {
+        const { parts } = calculateOrderCost({
+          ...facts,
+          lineId: 'A',
+          productId: 'P',
+          runs: [{ from: ms('2026-09-01T00:00'), to: ms('2026-10-01T00:00') }],
+          prices: { ...facts.prices, fixed: prices },
+        })
+        expect(parts.fixed).toBe(3_000_000)
+        expect(due(prices, { lines: lines.slice(0, 1), productRuns })).toBeCloseTo(30_000, 6)
+      }
+    })
+    it('per hour leave the monthly prices as they are', () => {
+      const hourly = price('rent', 50, { id: 'hourly', basis: 'machineHour', productId: 'P' })
+      expect(due([price('rent', 90_000), hourly], { productRuns })).toBeCloseTo(90_000, 6)
+    })
   })
   it('are borne by orders that run all month on every line, except for rounding', () => {
     const prices = [price('rent', 90_000), price('depreciation', 30_000, { lineId: 'A' })]

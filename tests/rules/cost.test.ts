@@ -441,7 +441,7 @@ describe('lanes of one order cut from the rolls of another', () => {
     const took = calculateCostWithLanes(
       none,
       [],
-      [{ ...lanes, orderId: 'A', webCost: calculateWebCost(winder), isLate: false }],
+      [{ ...lanes, orderId: 'A', webCost: calculateWebCost(winder), closedLines: null }],
     )
     for (const part of costParts) {
       const fixedOfB = calculateOrderCost(none).parts[part]
@@ -463,7 +463,7 @@ describe('lanes of one order cut from the rolls of another', () => {
     const took = calculateCostWithLanes(
       facts,
       [],
-      [{ ...lanes, orderId: 'A', webCost: calculateWebCost(unpriced), isLate: false }],
+      [{ ...lanes, orderId: 'A', webCost: calculateWebCost(unpriced), closedLines: null }],
     )
     expect(took.missing).toEqual([
       { what: 'lanes', resource: 'workOrder', rowId: 'A', businessDate: null, shift: null },
@@ -471,18 +471,79 @@ describe('lanes of one order cut from the rolls of another', () => {
     // Film without a price is the other's own matter.
     const film = { ...winder, feeds: winder.feeds.map((one) => (one.kind === 'pack' ? { ...one, price: null } : one)) }
     expect(
-      calculateCostWithLanes(facts, [], [{ ...lanes, webCost: calculateWebCost(film), isLate: false }]).missing,
+      calculateCostWithLanes(facts, [], [{ ...lanes, webCost: calculateWebCost(film), closedLines: null }]).missing,
     ).toEqual([])
   })
   test("cut after the other order's books were closed count in none of its months", () => {
     const took = calculateCostWithLanes(
       facts,
       [],
-      [{ ...lanes, orderId: 'A', webCost: calculateWebCost(winder), isLate: true }],
+      [{ ...lanes, orderId: 'A', webCost: calculateWebCost(winder), closedLines: [] }],
     )
     expect(took.lines.filter(({ rowId }) => rowId === 'A').map(({ month }) => month)).toEqual(
       expect.not.arrayContaining(['2026-10', '2026-11']),
     )
+  })
+  describe('of which the closed cost of the other order gave a tenth of its web', () => {
+    const closedCost = calculateCostWithLanes(winder, [{ orderId: 'B', kg: 100, share: 0.1 }], [])
+    const take = (kg: number) =>
+      calculateCostWithLanes(
+        { ...facts, feeds: [] },
+        [],
+        [
+          {
+            orderId: 'A',
+            kg,
+            share: kg / 1000,
+            webCost: calculateWebCost(winder),
+            closedLines: closedCost.lines.filter(({ resource }) => resource === 'workOrder'),
+          },
+        ],
+      )
+    const sumMaterial = ({ lines }: ReturnType<typeof take>) =>
+      ['2026-10', '2026-11', null].map((month) =>
+        sumFen(
+          lines.flatMap((line) =>
+            line.part === 'material' && line.rowId === 'A' && line.month === month ? [line.fen] : [],
+          ),
+        ),
+      )
+    // The web took resin for 5,868.00 CNY in October and 1,853.70 CNY in November.
+    test.each([
+      ['cut 200 kg more', 300, 2 * (58_680 + 18_537)],
+      ['cut no more', 100, 0],
+      ['took back 60 kg', 40, -0.6 * (58_680 + 18_537)],
+      ['took back all', 0, -(58_680 + 18_537)],
+    ])('keep its amounts in their months where the slitter later %s', (_name, kg, lateFen) => {
+      const took = take(kg)
+      // Two lines of late resin, each rounded to the fen.
+      const [october, november, late] = sumMaterial(took)
+      expect([october, november]).toEqual([58_680, 18_537])
+      expect(Math.abs(late! - lateFen)).toBeLessThanOrEqual(1)
+      // The web has 7,721.70 CNY of resin: the other order keeps all but these lanes.
+      const givingCost = calculateCostWithLanes(winder, [{ orderId: 'B', kg, share: kg / 1000 }], [])
+      expect(givingCost.parts.material + october! + november! + late!).toBe(772_170)
+      expect(took.lanes).toEqual([{ orderId: 'A', kg, fen: 0 - (givingCost.lanes[0]?.fen ?? 0) }])
+      for (const month of ['2026-10', '2026-11'])
+        for (const part of costParts) {
+          const sumMonth = (cost: { lines: typeof took.lines }) =>
+            sumFen(cost.lines.flatMap((line) => (line.part === part && line.month === month ? [line.fen] : [])))
+          const withoutLanes = calculateOrderCost({ ...facts, feeds: [] })
+          expect(sumMonth(closedCost) + sumMonth(took), `${month} ${part}`).toBe(
+            sumMonth(calculateOrderCost(winder)) + sumMonth(withoutLanes),
+          )
+        }
+    })
+  })
+  test('bring the material of an order that wound no roll; its own unrecorded draws stay missing', () => {
+    const unfed = { ...facts, feeds: [], drawnMaterial: [] }
+    const takenLanes = [{ ...lanes, orderId: 'A', webCost: calculateWebCost(winder), closedLines: null }]
+    const listMissing = (sources: OrderCostSources, taken: typeof takenLanes) =>
+      calculateCostWithLanes(sources, [], taken).missing.map(({ what }) => what)
+    expect(listMissing(unfed, [])).toEqual(['noFeeds'])
+    expect(listMissing(unfed, takenLanes)).toEqual([])
+    const drawing = { ...unfed, unrecordedDraws: [{ month: '2026-11', kg: 20 }] }
+    expect(listMissing(drawing, takenLanes)).toEqual(['noFeeds'])
   })
 })
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
-import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { runAsSystem } from '@/server/start-application'
 import { plantTime, expectOk } from '../plant-staff'
 import { createCostPlant, type CostPlant } from './cost-plant'
+import { cutLanes, insertRoll } from './cost-rolls'
 
 /**
  * Order A was fed 1,000 kg of one lot at 7 CNY and its roll took 900 kg of them; order B on the same line was fed 600 kg of
@@ -19,43 +18,14 @@ beforeAll(async () => {
   await costPlant.addRates()
   await costPlant.addMaterialPrice(orderA.material.id, 7)
   await costPlant.addMaterialPrice(orderB.material.id, 9)
-  const buildDraw = (of: typeof orderA, kg: number) => ({
-    hopperId: of.body.hopperId,
-    lotId: of.lot.id,
-    materialId: of.material.id,
-    kg,
-  })
-  await insertRoll(orderA, 900, [buildDraw(orderA, 900)])
-  await insertRoll(orderB, 550, [buildDraw(orderA, 100), buildDraw(orderB, 450)])
+  await insertRoll(costPlant, orderA, 900, [{ fedOrder: orderA, kg: 900 }])
+  await insertRoll(costPlant, orderB, 550, [
+    { fedOrder: orderA, kg: 100 },
+    { fedOrder: orderB, kg: 450 },
+  ])
 }, 120_000)
 afterAll(() => costPlant.plant.close())
 
-type DrawnLots = readonly { hopperId: string; lotId: string; materialId: string; kg: number }[]
-async function insertRoll({ order }: typeof orderA, kg: number, lots: DrawnLots): Promise<void> {
-  await runAsSystem(costPlant.plant.app, 'test', async (ctx) => {
-    await ctx.rows.insert(jumboRoll, {
-      number: `J-${order.number}-${kg}`,
-      state: 'cut',
-      workOrderId: order.id,
-      productId: order.productId,
-      lineId: order.lineId!,
-      businessDate: '2026-10-30',
-      shift: 'early',
-      team: 'A',
-      lengthM: 10_000,
-      netKg: kg,
-      startedAt: plantTime('09:30', '2026-10-30'),
-      doffedAt: plantTime('15:00', '2026-10-30'),
-      lots: [...lots],
-      unknownKg: 0,
-    })
-  })
-  await costPlant.plant.query('update work_order set jumbo_kg = $2, updated_at = $3 where id = $1', [
-    order.id,
-    kg,
-    costPlant.plant.clock.now(),
-  ])
-}
 const loadOctober = async () => expectOk(await costPlant.finance.call(unallocatedCosts.endpoint, { month: '2026-10' }))
 
 describe('orders that follow one another on a line', () => {
@@ -89,11 +59,7 @@ describe('orders that follow one another on a line', () => {
     expect(await costPlant.calculateCost(orderB.order.id)).toMatchObject({ material: 800 + 4050 })
   })
   test('material drawn without a recorded feed costs the mean of the rest, and is reported', async () => {
-    await insertRoll(orderB, 20, [])
-    await costPlant.plant.query('update work_order set jumbo_kg = 570, updated_at = $2 where id = $1', [
-      orderB.order.id,
-      costPlant.plant.clock.now(),
-    ])
+    await insertRoll(costPlant, orderB, 20, [])
     // 20 kg at the mean price of 100 kg × 8 and 450 kg × 9. Rounded in two parts: 29.0909 + 147.2727 CNY.
     const cost = await costPlant.calculateCost(orderB.order.id)
     expect(cost.material).toBeCloseTo(4850 + (20 * (100 * 8 + 450 * 9)) / 550, 1)
@@ -101,5 +67,54 @@ describe('orders that follow one another on a line', () => {
     const amountByReason = Object.fromEntries(reasons.map(({ name, amount }) => [name, amount]))
     expect(amountByReason['hopperContent']).toBe(1350)
     expect(amountByReason['unrecordedFeeds']).toBeCloseTo((-20 * (100 * 8 + 450 * 9)) / 550, 1)
+  })
+  test('an order of lanes alone bears the lanes, and the next order the material that was fed for it', async () => {
+    const loadMaterial = async () => (await loadOctober()).rows.find(({ part }) => part === 'material')!
+    const materialBefore = await loadMaterial()
+    const winder = await costPlant.createFinishedOrder(1000)
+    const laneOrder = await costPlant.createFinishedOrder(500)
+    const nextOrder = await costPlant.createFinishedOrder(100)
+    await costPlant.addMaterialPrice(winder.material.id, 7)
+    await costPlant.addMaterialPrice(laneOrder.material.id, 9)
+    await costPlant.addMaterialPrice(nextOrder.material.id, 5)
+    const jumboId = await insertRoll(costPlant, winder, 1000, [{ fedOrder: winder, kg: 1000 }])
+    await insertRoll(costPlant, nextOrder, 600, [
+      { fedOrder: laneOrder, kg: 500 },
+      { fedOrder: nextOrder, kg: 100 },
+    ])
+    await cutLanes(costPlant, {
+      jumboId,
+      order: laneOrder.order,
+      fromM: 0,
+      toM: 4000,
+      at: plantTime('18:00', '2026-10-30'),
+    })
+    // 600 of 1,000 kg × 7; 400 kg × 7; 500 kg × 9 and 100 kg × 5.
+    expect(await costPlant.calculateCost(winder.order.id)).toMatchObject({ material: 4200 })
+    expect(await costPlant.calculateCost(laneOrder.order.id)).toMatchObject({ material: 2800 })
+    expect(await costPlant.calculateCost(nextOrder.order.id)).toMatchObject({ material: 5000 })
+    const material = await loadMaterial()
+    expect(material.used - materialBefore.used).toBeCloseTo(7000 + 4500 + 500, 6)
+    expect(material.charged - materialBefore.charged).toBeCloseTo(12_000, 6)
+    expect(material.rest).toBeCloseTo(materialBefore.rest, 6)
+    const { totalUsed, finishedOrders, workInProcess, totalRest } = await loadOctober()
+    expect(finishedOrders + workInProcess + totalRest).toBeCloseTo(totalUsed, 6)
+  })
+  test('an order of lanes alone for which nothing was fed lacks no feed', async () => {
+    const winder = await costPlant.createFinishedOrder(1000)
+    const laneOrder = await costPlant.createFinishedOrder(50)
+    await costPlant.addMaterialPrice(winder.material.id, 7)
+    await costPlant.plant.query('delete from feed where work_order_id = $1', [laneOrder.order.id])
+    const listMissing = async () => (await costPlant.calculateCost(laneOrder.order.id)).missing.map(({ what }) => what)
+    expect(await listMissing()).toContain('noFeeds')
+    const jumboId = await insertRoll(costPlant, winder, 1000, [{ fedOrder: winder, kg: 1000 }])
+    await cutLanes(costPlant, {
+      jumboId,
+      order: laneOrder.order,
+      fromM: 0,
+      toM: 10_000,
+      at: plantTime('18:00', '2026-10-30'),
+    })
+    expect(await listMissing()).not.toContain('noFeeds')
   })
 })

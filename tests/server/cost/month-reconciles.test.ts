@@ -144,4 +144,26 @@ describe('a month calculated by hand', () => {
     // 7,360 kWh at 0.23.
     expect((await loadNovember()).reasons).toContainEqual({ name: 'idleGridCharges', amount: 1692.8 })
   })
+
+  test('a monthly price of the product is used for the hours of its orders, instead of the price of the plant', async () => {
+    const productPrice = {
+      item: 'rent',
+      basis: 'month',
+      productId: energyPlant.productId,
+      price: 144_000,
+      effectiveFrom: '2026-11-01',
+    }
+    expectOk(await admin.call(costFixedPrice.endpoints.create, productPrice as never))
+    await calculateCosts()
+    const { rows, totalUsed, finishedOrders, workInProcess, totalRest } = await loadNovember()
+    // 7 of 720 hours at 144,000 instead of 72,000; the order bears 0.009722 months.
+    expect(rows.find(({ part }) => part === 'fixed')).toMatchObject({
+      used: 72_700,
+      charged: 1_399.97,
+      rest: 71_300.03,
+    })
+    expect(toFen(finishedOrders) + toFen(workInProcess) + toFen(totalRest)).toBe(toFen(totalUsed))
+    const sumInFen = (column: 'used' | 'charged' | 'rest') => rows.reduce((all, row) => all + toFen(row[column]), 0)
+    expect(sumInFen('charged') + sumInFen('rest')).toBe(sumInFen('used'))
+  })
 })

@@ -153,12 +153,14 @@ async function expectMonthAddsUp(month: string, costRows: readonly CostRow[]): P
   }
 }
 /**
- * The kg charged to orders equal the kg in their rolls, or the fed kg of orders without rolls. The rest of the consumed material
- * is in the hoppers. Rolls of an order whose feeds were all taken back hold no priced material.
+ * The kg charged to orders equal the kg in their rolls, or the fed kg of orders without rolls and lanes. The rest of the consumed
+ * material is in the hoppers. Rolls of an order whose feeds were all taken back hold no priced material.
  */
 async function expectStoreAddsUp({ orders }: RandomPlant): Promise<void> {
   const [drawnRow] = await energyPlant.plant.query<{ kg: number }>(
-    `select sum(case when o.jumbo_kg > 0 and f.kg > 0 then o.jumbo_kg else f.kg end)::float8 as kg
+    `select sum(case when o.jumbo_kg > 0 and f.kg > 0 then o.jumbo_kg
+       when o.jumbo_kg = 0 and exists (select from slit_roll r join jumbo_roll j on j.id = r.jumbo_roll_id
+         where r.work_order_id = o.id and j.work_order_id <> o.id and r.state <> 'undone') then 0 else f.kg end)::float8 as kg
      from work_order o cross join lateral (select coalesce(sum(f.kg), 0) as kg from feed f where f.work_order_id = o.id) f where o.id = any($1::uuid[])`,
     [orders],
   )

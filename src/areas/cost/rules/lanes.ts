@@ -19,8 +19,11 @@ export interface LaneShare {
 /** Lanes taken out of another order's rolls, with the cost of its web. */
 export interface TakenLanes extends LaneShare {
   readonly webCost: OrderCost
-  /** True if the month of the giving order was already closed. The transferred amounts then have no month. */
-  readonly isLate: boolean
+  /**
+   * Lines with which the closed cost of the giving order gave lanes to this order; null if its cost is not closed. Only
+   * these amounts have a month. The rest was cut or corrected after the month was closed.
+   */
+  readonly closedLines: readonly CostLine[] | null
 }
 /** Calculates the mass of lanes as a share of the mass that the giving order wound, 0–1. */
 export const calculateLaneShare = (kg: number, woundKg: number): number => (woundKg > 0 ? Math.min(1, kg / woundKg) : 0)
@@ -62,18 +65,21 @@ export function calculateCostWithLanes(
   const ownWebCost = calculateWebCost(sources)
   const transfers = [
     ...givenLanes.map((lanes) => ({ ...lanes, kg: -lanes.kg, lines: buildTransferLines(ownWebCost, lanes, -1) })),
-    ...takenLanes.map((lanes) => ({ ...lanes, lines: buildTransferLines(lanes.webCost, lanes, 1) })),
+    ...takenLanes.map((lanes) => ({ ...lanes, lines: buildTakenLines(lanes) })),
   ]
   const sumHours = (kind: 'machineHours' | 'labourHours') =>
     ownCost[kind] -
     givenLanes.reduce((sum, { share }) => sum + share * ownWebCost[kind], 0) +
     takenLanes.reduce((sum, lanes) => sum + lanes.share * lanes.webCost[kind], 0)
-  const incompleteLanes = takenLanes.filter((lanes) => lanes.webCost.missing.length > 0)
+  const currentTakenLanes = takenLanes.filter(({ kg }) => kg > 0)
+  const hasMaterialOfLanes = currentTakenLanes.length > 0 && sources.unrecordedDraws.length === 0
+  const incompleteLanes = currentTakenLanes.filter((lanes) => lanes.webCost.missing.length > 0)
   return {
     ...sumLines([...ownCost.lines, ...transfers.flatMap(({ lines }) => lines)].filter(isNonZero)),
     lanes: transfers.map(({ orderId, kg, lines }) => ({ orderId, kg, fen: sumFen(lines.map(({ fen }) => fen)) })),
     missing: [
-      ...ownCost.missing,
+      // Lanes bring the material of an order without rolls of its own.
+      ...ownCost.missing.filter(({ what }) => what !== 'noFeeds' || !hasMaterialOfLanes),
       ...incompleteLanes.map(({ orderId }) => ({
         what: 'lanes' as const,
         resource: 'workOrder',
@@ -87,14 +93,10 @@ export function calculateCostWithLanes(
   }
 }
 /** Builds one line for each part, item, month and unit. Both orders use it, so their amounts are rounded alike. */
-function buildTransferLines(
-  webCost: OrderCost,
-  lanes: LaneShare & { readonly isLate?: boolean },
-  sign: 1 | -1,
-): CostLine[] {
+function buildTransferLines(webCost: OrderCost, lanes: LaneShare, sign: 1 | -1): CostLine[] {
   const lineByKey = new Map<string, CostLine>()
   for (const { part, what, month, unit, quantity, fen } of webCost.lines) {
-    const key = [part, what, month, unit].join(' ')
+    const key = toTransferKey({ part, what, month, unit })
     const previousLine = lineByKey.get(key)
     const fields = { part, what, month, unit, resource: 'workOrder', rowId: lanes.orderId, priceId: null, price: null }
     lineByKey.set(key, {
@@ -105,8 +107,36 @@ function buildTransferLines(
   }
   return [...lineByKey.values()].map((line) => ({
     ...line,
-    month: lanes.isLate ? null : line.month,
     quantity: sign * roundLineQuantity(line.quantity * lanes.share, line.unit),
     fen: sign * Math.round(line.fen * lanes.share),
   }))
+}
+const toTransferKey = ({ part, what, month, unit }: Pick<CostLine, 'part' | 'what' | 'month' | 'unit'>): string =>
+  [part, what, month, unit].join(' ')
+/**
+ * Builds the lines of taken lanes. If the cost of the giving order is closed, its amounts stay as they are, and the
+ * differences from them have no month.
+ */
+function buildTakenLines(lanes: TakenLanes): CostLine[] {
+  const lines = buildTransferLines(lanes.webCost, lanes, 1)
+  if (lanes.closedLines === null) return lines
+  const closedLines = lanes.closedLines.map((line) => ({
+    ...line,
+    rowId: lanes.orderId,
+    quantity: -line.quantity,
+    fen: -line.fen,
+  }))
+  const closedLineByKey = new Map(closedLines.map((line) => [toTransferKey(line), line]))
+  const currentLineByKey = new Map(lines.map((line) => [toTransferKey(line), line]))
+  const lateLines = [...new Map([...closedLineByKey, ...currentLineByKey])].map(([key, line]) => {
+    const closedLine = closedLineByKey.get(key)
+    const currentLine = currentLineByKey.get(key)
+    return {
+      ...line,
+      month: null,
+      quantity: roundLineQuantity((currentLine?.quantity ?? 0) - (closedLine?.quantity ?? 0), line.unit),
+      fen: (currentLine?.fen ?? 0) - (closedLine?.fen ?? 0),
+    }
+  })
+  return [...closedLines, ...lateLines]
 }

@@ -2,7 +2,7 @@
  * Costs of a month that are charged to no order. Monthly prices are charged to orders for the hours in which they ran;
  * the rest of their total is unabsorbed cost.
  */
-import { getMonthDays, type Month } from '@/plant/rules/month'
+import { getMonthDays, toMonth, type Month } from '@/plant/rules/month'
 import { addDays, resolveLocalTime, HOUR_MS, type Day } from '@/plant/rules/plant-time'
 import { selectEffectivePrices } from '@/areas/prices/rules/dated-price'
 import type { DatedPrice } from './cost-sources'
@@ -16,15 +16,28 @@ export interface MonthlyPriceInput {
   readonly timeZone: string
   readonly prices: readonly DatedPrice[]
   /** All lines of the plant. Web lines (`isWeb`) make goods and share the plant-wide prices. */
-  readonly lines: readonly { readonly id: string; readonly isWeb: boolean }[]
+  readonly lines: readonly PricedLine[]
+  /** Hours of all orders, for the prices of products. */
+  readonly productRuns: readonly ProductRun[]
+}
+interface PricedLine {
+  readonly id: string
+  readonly isWeb: boolean
+}
+/** Hours in which an order made a product on a line. */
+export interface ProductRun {
+  readonly lineId: string
+  readonly productId: string
+  readonly days: readonly { readonly day: Day; readonly hours: number }[]
 }
 /**
  * Calculates the total of all monthly prices, CNY, not rounded. For every hour of the month, each line owes the prices
  * valid that day. The price of an item is the line's own price, else an equal part of the plant-wide price. Orders are
  * charged by the same rule. Own prices of a line that makes no goods are due too. Without web lines, the plant-wide
- * prices are due in full.
+ * prices are due in full. A price of a product is due only for the hours of its orders, instead of the line's price.
  */
-export function calculateMonthlyPriceTotal({ month, untilMs, timeZone, prices, lines }: MonthlyPriceInput): number {
+export function calculateMonthlyPriceTotal(input: MonthlyPriceInput): number {
+  const { month, untilMs, timeZone, prices, lines } = input
   const monthlyPrices = prices.filter(({ basis, productId }) => basis === 'month' && productId === null)
   const webLines = lines.filter(({ isWeb }) => isWeb)
   const { from, to } = getMonthDays(month)
@@ -34,27 +47,61 @@ export function calculateMonthlyPriceTotal({ month, untilMs, timeZone, prices, l
     if (shareOfMonth <= 0) break
     totalCny += shareOfMonth * sumMonthlyPrices(day, monthlyPrices, lines, webLines.length)
   }
-  return totalCny
+  return totalCny + calculateProductDifference(input, monthlyPrices, webLines.length)
 }
+/**
+ * Calculates by how much the prices of products change the total: for the hours of an order, its product's price is due
+ * and the line's price of the same item is not.
+ */
+function calculateProductDifference(
+  { month, timeZone, prices, lines, productRuns }: MonthlyPriceInput,
+  linePrices: readonly DatedPrice[],
+  webLineCount: number,
+): number {
+  let differenceCny = 0
+  for (const { lineId, productId, days } of productRuns) {
+    const line = lines.find(({ id }) => id === lineId)
+    for (const { day, hours } of days) {
+      if (toMonth(day) !== month) continue
+      const productPrices = selectEffectivePrices(prices, { lineId, productId, day }).filter(
+        (price) => price.basis === 'month' && price.productId !== null,
+      )
+      if (productPrices.length === 0) continue
+      const replacedPrices = selectEffectivePrices(linePrices, { lineId, productId: null, day }).filter(({ item }) =>
+        productPrices.some((price) => price.item === item),
+      )
+      const dueCny = sumNumbers(
+        productPrices.map((price) => (price.lineId ? price.price : price.price / Math.max(1, webLineCount))),
+      )
+      const replacedCny = line ? sumNumbers(replacedPrices.map((price) => getLinePart(price, line, webLineCount))) : 0
+      differenceCny += (hours / countMonthHours(month, timeZone)) * (dueCny - replacedCny)
+    }
+  }
+  return differenceCny
+}
+/** Returns the part of a monthly price that a line owes, CNY per month. */
+function getLinePart({ lineId, price }: DatedPrice, { isWeb }: PricedLine, webLineCount: number): number {
+  if (lineId !== null) return price
+  return isWeb ? price / webLineCount : 0
+}
+const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 /** Sums the monthly prices of all lines that are valid on a day, CNY per month. */
 function sumMonthlyPrices(
   day: Day,
   monthlyPrices: readonly DatedPrice[],
-  lines: MonthlyPriceInput['lines'],
+  lines: readonly PricedLine[],
   webLineCount: number,
 ): number {
-  const linePrices = lines.flatMap(({ id, isWeb }) =>
-    selectEffectivePrices(monthlyPrices, { lineId: id, productId: null, day }).map(({ lineId, price }) => {
-      const isPlantWide = lineId === null
-      if (!isPlantWide) return price
-      return isWeb ? price / webLineCount : 0
-    }),
+  const linePrices = lines.flatMap((line) =>
+    selectEffectivePrices(monthlyPrices, { lineId: line.id, productId: null, day }).map((price) =>
+      getLinePart(price, line, webLineCount),
+    ),
   )
   const plantPrices =
     webLineCount > 0
       ? []
       : selectEffectivePrices(monthlyPrices, { lineId: null, productId: null, day }).map(({ price }) => price)
-  return [...linePrices, ...plantPrices].reduce((sum, price) => sum + price, 0)
+  return sumNumbers([...linePrices, ...plantPrices])
 }
 /** Counts the hours of a day that have passed at `untilMs`. */
 const countPassedHours = (day: Day, untilMs: number, timeZone: string): number =>

@@ -197,6 +197,9 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
   /** True for lanes given to or taken from another order. Credits for downgraded goods name the order itself. */
   const isLaneTransfer = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
   const lanes = storedCost?.lanes ?? []
+  // Lines of taken lanes are negative too if lanes were undone after the month of the giving order was closed.
+  const isGiven = (line: (typeof lines)[number]) =>
+    line.quantity < 0 && lanes.some(({ workOrderId: otherId, kg }) => otherId === line.rowId && kg < 0)
   Object.assign(nameById, await loadReferencedNames(ctx, 'workOrder', lanes, 'workOrderId'))
   const missingInputs = row.missing ?? []
   for (const resource of ['materialLot', 'material', 'tool', 'line'])
@@ -215,7 +218,7 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
   const getRowLabel = (line: (typeof lines)[number]) => {
     const rowName = nameById[line.rowId ?? '']
     if (isLaneTransfer(line))
-      return ctx.t(`cost:pages.order.${line.quantity < 0 ? 'lanesGiven' : 'lanesTaken'}`, { number: rowName })
+      return ctx.t(`cost:pages.order.${isGiven(line) ? 'lanesGiven' : 'lanesTaken'}`, { number: rowName })
     // The label of such a line already contains the name of the material.
     return line.resource === 'material' ? null : rowName
   }

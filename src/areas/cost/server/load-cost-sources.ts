@@ -20,7 +20,6 @@ import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { mapInPieces } from '@/server/computation'
 import { columns, sql } from '@/server/sql'
-import { orderCost } from '../contract/order-cost'
 import { standardRate } from '../contract/standard-rate'
 import { calculateLaneShare, calculateWebCost, type LaneShare, type TakenLanes } from '../rules/lanes'
 import type {
@@ -45,6 +44,7 @@ import {
   type PricedOrderEnergy,
 } from './priced-usage'
 import { listLineLabour, listSlitterLabour, toShiftKey, type LabourSources } from './shift-labour'
+import { listRemovedLanes, loadClosedLaneLines, toLanesKey } from './closed-lanes'
 
 /** An order with all source rows of its cost. */
 export interface OrderWithSources {
@@ -89,7 +89,9 @@ export async function loadCostSources(ctx: Context, orderIds: readonly string[])
   const requestedIds = new Set(orderIds)
   // `woundFor` is the order whose roll contains the lanes, `cutFor` the order that takes them.
   const lanes = await listSharedLanes(ctx, orderIds)
-  const takenLanes = lanes.filter((lane) => requestedIds.has(lane.cutFor))
+  const currentTakenLanes = lanes.filter((lane) => requestedIds.has(lane.cutFor))
+  const takingIds = new Set(currentTakenLanes.map((lane) => lane.cutFor))
+  const takenLanes = [...currentTakenLanes, ...(await listRemovedLanes(ctx, orderIds, currentTakenLanes))]
   const orders = (
     await loadOrdersToCost(ctx, [...new Set([...orderIds, ...takenLanes.map((lane) => lane.woundFor)])])
   ).flatMap((order) =>
@@ -97,8 +99,8 @@ export async function loadCostSources(ctx: Context, orderIds: readonly string[])
   )
   if (orders.length === 0) return []
   const batch = await loadBatchSources(ctx, orders)
-  const ordersWithSources = await mapInPieces(orders, (order) => buildSources(order, batch))
-  const lateLaneKeys = await findLateLaneKeys(ctx, takenLanes)
+  const ordersWithSources = await mapInPieces(orders, (order) => buildSources(order, batch, takingIds.has(order.id)))
+  const closedLinesByLanes = await loadClosedLaneLines(ctx, takenLanes)
   const orderById = new Map(ordersWithSources.map((orderWithSources) => [orderWithSources.order.id, orderWithSources]))
   const lanesByWindingOrder = groupByKey(lanes.map((lane) => [lane.woundFor, lane]))
   const lanesByTakingOrder = groupByKey(takenLanes.map((lane) => [lane.cutFor, lane]))
@@ -122,27 +124,11 @@ export async function loadCostSources(ctx: Context, orderIds: readonly string[])
       ),
       takenLanes: (lanesByTakingOrder.get(orderWithSources.order.id) ?? []).flatMap((lanes) => {
         const webCost = webCostByOrder.get(lanes.woundFor)
-        const isLate = lateLaneKeys.has(toLanesKey(lanes))
-        return webCost ? [{ ...toLaneShare(lanes.woundFor, lanes), webCost, isLate }] : []
+        const closedLines = closedLinesByLanes.get(toLanesKey(lanes)) ?? null
+        return webCost ? [{ ...toLaneShare(lanes.woundFor, lanes), webCost, closedLines }] : []
       }),
     }))
 }
-/** Builds the key of all lanes that one order wound for another. */
-const toLanesKey = ({ woundFor, cutFor }: Omit<SharedLanes, 'kg'>): string => `${woundFor} ${cutFor}`
-/** Finds the keys of lanes that were cut after the cost of the winding order was frozen. */
-async function findLateLaneKeys(ctx: Context, takenLanes: readonly SharedLanes[]): Promise<ReadonlySet<string>> {
-  if (takenLanes.length === 0) return new Set()
-  const frozenCosts = await ctx.query(
-    sql`select ${columns(orderCost, ['workOrderId', 'lanes'])} from order_cost where site_id = ${ctx.site} and frozen
-      and work_order_id = any(${takenLanes.map(({ woundFor }) => woundFor)}::uuid[])`,
-  )
-  const lanesByOrder = new Map(frozenCosts.map(({ workOrderId, lanes }) => [workOrderId, lanes]))
-  // Stored lanes that the winding order gives have a negative mass. Late lanes are missing from its frozen cost.
-  const isLate = ({ woundFor, cutFor }: SharedLanes) =>
-    lanesByOrder.get(woundFor)?.every((lane) => lane.workOrderId !== cutFor || lane.kg >= 0) ?? false
-  return new Set(takenLanes.filter(isLate).map(toLanesKey))
-}
-
 /** Loads the source rows that a batch of orders shares. */
 async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources['order'][]): Promise<BatchSources> {
   const ids = orders.map(({ id }) => id)
@@ -218,6 +204,7 @@ function groupByKey<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[
 function buildSources(
   order: OrderWithSources['order'],
   batch: BatchSources,
+  takesLanes: boolean,
 ): Omit<OrderWithSources, 'givenLanes' | 'takenLanes'> {
   const { timeZone } = batch.calendar
   const runs = getRunSpans(order, batch.now)
@@ -237,7 +224,7 @@ function buildSources(
       goodKg: order.goodKg,
       runs,
       feeds: batch.feedsByOrder.get(order.id) ?? [],
-      ...separateUnrecordedDraws(order, batch.drawsByOrder.get(order.id) ?? []),
+      ...separateUnrecordedDraws(order, batch.drawsByOrder.get(order.id) ?? [], takesLanes),
       isRunning: !isOrderEnded(order.state),
       credits: buildCredits(order, batch),
       energy: completeEnergy ? toEnergyUsage(completeEnergy) : null,

@@ -41,13 +41,15 @@ export async function addMaterialPrices(
 
 /**
  * Separates draws of mass that no hopper held from the other draws. `drawnMaterial` is null for an ended order with good
- * output but no rolls, because nothing recorded its draws.
+ * output but neither rolls nor lanes in rolls of other orders, because nothing recorded its draws.
  */
 export function separateUnrecordedDraws(
   { state, jumboKg, goodKg }: Pick<CostedOrder, 'state' | 'jumboKg' | 'goodKg'>,
   draws: readonly MaterialUsage[],
+  takesLanes: boolean,
 ): Pick<OrderCostSources, 'drawnMaterial' | 'unrecordedDraws'> {
-  if (isOrderEnded(state) && jumboKg <= 0 && goodKg > 0) return { drawnMaterial: null, unrecordedDraws: [] }
+  if (isOrderEnded(state) && jumboKg <= 0 && goodKg > 0 && !takesLanes)
+    return { drawnMaterial: null, unrecordedDraws: [] }
   return {
     drawnMaterial: draws.filter(({ materialId }) => materialId !== NO_MATERIAL),
     unrecordedDraws: draws.flatMap(({ materialId, month, kg }) => (materialId === NO_MATERIAL ? [{ month, kg }] : [])),

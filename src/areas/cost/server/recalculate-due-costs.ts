@@ -24,9 +24,10 @@ const LAST_CHANGE_SETTING = 'cost.orders'
  * Version of the calculation method; a new value recalculates all open orders once. Version 2 added the material drawn
  * from the hoppers and the grid charges per kWh. Version 3 added the labour of the shift in which an order started, and
  * rounds the quantities of monthly prices to a millionth of a month. Version 4 added the credit for trim and waste of the
- * slitters.
+ * slitters. Version 5 keeps the amounts of lanes from closed orders, and charges no feeds to orders whose material comes
+ * with lanes.
  */
-const COST_METHOD = '4'
+const COST_METHOD = '5'
 const METHOD_SETTING = 'cost.method'
 
 /**

@@ -14,18 +14,20 @@ import { listLines } from '@/plant/server/queries/list-lines'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
 import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
 import { loadEnergyGaps, loadGridCharges, loadOrderEnergy } from '@/areas/energy/server/queries'
-import { listOrderIdsInPeriod, loadOrdersToCost } from '@/areas/orders/server/queries/costed-orders'
+import { listOrderIdsInPeriod, loadOrdersToCost, type CostedOrder } from '@/areas/orders/server/queries/costed-orders'
 import { isPerKwhCharge, selectEffectivePrices } from '@/areas/prices/rules/dated-price'
 import { listCostPrices } from '@/areas/prices/server/queries'
 import type { ReportNote } from '@/plant/server/report/write-report'
 import type { Context } from '@/server/context'
 import type { unallocatedCosts } from '../contract/analysis-endpoints'
 import { type CostPart, roundLineQuantity, sumFen, toFen, toYuan, type Fen } from '../rules/cost-line'
+import { getRunSpans, groupHoursByDay } from '../rules/run-spans'
 import {
   calculateAdjustmentAmount,
   calculateMonthlyPriceTotal,
   calculateUnallocatedAmount,
   type CostAdjustment,
+  type ProductRun,
   type UsedAmount,
 } from '../rules/unallocated-costs'
 import { addMaterialPrices, loadPricedEnergy } from './priced-usage'
@@ -69,10 +71,16 @@ export async function calculateUnallocatedCosts(
   const gas = buildMeteredRow('gas')
   const water = buildMeteredRow('water')
   const gridCosts = await buildGridRow(ctx, month, charges)
-  const labour = await buildLabourRow(ctx, month, filterByPart('labour'))
-  const fixedCosts = await buildMonthlyPriceRow(ctx, 'fixed', month, filterByPart('fixed'))
-  const financialCosts = await buildMonthlyPriceRow(ctx, 'financial', month, filterByPart('financial'))
-  const otherCosts = await buildMonthlyPriceRow(ctx, 'other', month, filterByPart('other'))
+  const startedOrders = await listOrderIdsInPeriod(ctx, {
+    from: getDayStart(ctx, dayRange.from),
+    to: getDayStart(ctx, addDays(dayRange.to, 1)),
+  })
+  const orders = await loadOrdersToCost(ctx, startedOrders)
+  const monthRuns = { month, productRuns: orders.flatMap((order) => toProductRun(ctx, order) ?? []) }
+  const labour = await buildLabourRow(ctx, monthRuns, filterByPart('labour'))
+  const fixedCosts = await buildMonthlyPriceRow(ctx, 'fixed', monthRuns, filterByPart('fixed'))
+  const financialCosts = await buildMonthlyPriceRow(ctx, 'financial', monthRuns, filterByPart('financial'))
+  const otherCosts = await buildMonthlyPriceRow(ctx, 'other', monthRuns, filterByPart('other'))
   // Tool wear and credits arise only for orders, so nothing of them is unallocated.
   const tools = toFullyChargedRow(buildRow('tools', [], filterByPart('tools')))
   const credit = toFullyChargedRow(buildRow('credit', [], filterByPart('credit')))
@@ -105,13 +113,9 @@ export async function calculateUnallocatedCosts(
     ['closedMonths', toFen(adjustments?.rest ?? 0)],
   ]
   const sumRows = (column: 'used' | 'charged' | 'rest') => toYuan(sumFen(rows.map((row) => toFen(row[column]))))
-  const startedOrders = await listOrderIdsInPeriod(ctx, {
-    from: getDayStart(ctx, dayRange.from),
-    to: getDayStart(ctx, addDays(dayRange.to, 1)),
-  })
   const ordersToCount = await countDueOrders(ctx, startedOrders)
   const { uncountedDays } = await loadEnergyGaps(ctx, dayRange)
-  const ordersWithoutEnergy = await countOrdersWithoutEnergy(ctx, month, startedOrders)
+  const ordersWithoutEnergy = await countOrdersWithoutEnergy(ctx, month, orders)
   const inProcessFen = sumFen(allCharges.filter(({ isInProcess }) => isInProcess).map(({ fen }) => fen))
   return {
     month,
@@ -134,13 +138,25 @@ export async function calculateUnallocatedCosts(
   }
 }
 /** Counts the orders that produced in a month without any electricity in that month. */
-async function countOrdersWithoutEnergy(ctx: Context, month: Month, orderIds: readonly string[]): Promise<number> {
-  const orders = await loadOrdersToCost(ctx, orderIds)
+async function countOrdersWithoutEnergy(ctx: Context, month: Month, orders: readonly CostedOrder[]): Promise<number> {
   const producingIds = orders.flatMap(({ id, jumboKg, goodKg }) => (jumboKg > 0 || goodKg > 0 ? [id] : []))
   const energyOfOrders = await loadOrderEnergy(ctx, producingIds)
   const hasElectricity = ({ sums }: (typeof energyOfOrders)[number]) =>
     sums.some((sum) => sum.medium === 'electricity' && sum.month === month && sum.used > 0)
   return energyOfOrders.filter((orderEnergy) => !hasElectricity(orderEnergy)).length
+}
+
+/** Hours of the orders of a month. */
+interface MonthRuns {
+  readonly month: Month
+  readonly productRuns: readonly ProductRun[]
+}
+/** Converts an order to its hours by day; null without a line or a start. */
+function toProductRun(ctx: Context, order: CostedOrder): ProductRun | null {
+  const { lineId, productId, startedAt, finishedAt, pauses } = order
+  if (!lineId || !startedAt) return null
+  const runs = getRunSpans({ startedAt, finishedAt, pauses }, ctx.now.getTime())
+  return { lineId, productId, days: groupHoursByDay(runs, ctx.timeZone) }
 }
 
 /** Builds the row of a part from its uses and charges. */
@@ -209,13 +225,17 @@ async function buildGridRow(
   }
 }
 /** Builds the labour row from signed hours at the wages of their day, and from monthly labour prices. */
-async function buildLabourRow(ctx: Context, month: Month, charges: readonly MonthCharge[]): Promise<UnallocatedRow> {
+async function buildLabourRow(
+  ctx: Context,
+  monthRuns: MonthRuns,
+  charges: readonly MonthCharge[],
+): Promise<UnallocatedRow> {
   const hourCharges = charges.filter(({ unit }) => unit === 'h')
-  const hourlyRow = buildRow('labour', await calculateLabourUse(ctx, getMonthDays(month)), hourCharges)
+  const hourlyRow = buildRow('labour', await calculateLabourUse(ctx, getMonthDays(monthRuns.month)), hourCharges)
   const monthlyRow = await buildMonthlyPriceRow(
     ctx,
     'labour',
-    month,
+    monthRuns,
     charges.filter(({ unit }) => unit !== 'h'),
   )
   const addAmounts = (column: 'used' | 'charged' | 'rest') =>
@@ -230,7 +250,7 @@ const PRICE_KIND_BY_PART = { labour: 'direct', fixed: 'fixed', financial: 'finan
 async function buildMonthlyPriceRow(
   ctx: Context,
   part: keyof typeof PRICE_KIND_BY_PART,
-  month: Month,
+  { month, productRuns }: MonthRuns,
   charges: readonly MonthCharge[],
 ): Promise<UnallocatedRow> {
   const dayRange = getMonthDays(month)
@@ -246,6 +266,7 @@ async function buildMonthlyPriceRow(
     timeZone: ctx.timeZone,
     prices,
     lines: lines.map(({ id, kind }) => ({ id, isWeb: WEB_LINE_KINDS.includes(kind) })),
+    productRuns,
   })
   const hourlyAndKgFen = sumFen(charges.filter(({ unit }) => unit !== 'month').map(({ fen }) => fen))
   const chargedFen = sumFen(charges.map(({ fen }) => fen))
