@@ -154,19 +154,24 @@ interface WrittenMoment {
   /** Milliseconds by which the wall clock is ahead of UTC; null for the plant's clock. */
   readonly offsetMs: number | null
 }
-const OFFSET_PATTERN = /^(.*\d) ?(?:(Z|UTC|GMT)|(?:UTC|GMT)? ?([+-])(\d{2}):?(\d{2})?)$/i
+const OFFSET_PATTERN =
+  /^(?<local>.*\d) ?(?:(?:Z|UTC|GMT)|(?<zone>UTC|GMT)? ?(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?)$/i
+/**
+ * True if a matched offset is one. A trailing `-08` can also be the end of a date, so an offset needs a time with
+ * minutes. `08:00-12:00` is a range of times: `-` begins an offset only after T, seconds or a zone name.
+ */
+const isOffset = ({ local = '', zone, sign }: Record<string, string | undefined>): boolean =>
+  /\d:\d{2}|[时点分秒]/.test(local) && (sign !== '-' || zone !== undefined || /T|\d:\d{2}:\d{2}/.test(local))
 function readWrittenMoment(text: string): WrittenMoment | null {
   const normalized = normalizeText(text)
   const dayWallMs = parseDayWallTime(normalized)
   if (dayWallMs !== null) return { wallMs: dayWallMs, offsetMs: null }
-  const zonedMatch = OFFSET_PATTERN.exec(normalized)
-  // A trailing `-08` can also be the end of a date; it is an offset only after a time with minutes.
-  const offsetMatch = zonedMatch && /\d:\d{2}|[时点分秒]/.test(zonedMatch[1]!) ? zonedMatch : null
-  if (offsetMatch) {
-    const [, localText = '', , offsetSign, offsetHours = '0', offsetMinutes = '0'] = offsetMatch
-    const localWallMs = readLocalWallTime(localText)
-    const offsetMs = (Number(offsetHours) * HOUR_MS + Number(offsetMinutes) * MINUTE_MS) * (offsetSign === '-' ? -1 : 1)
-    return localWallMs === null || Number(offsetMinutes) > 59 || Math.abs(offsetMs) > 14 * HOUR_MS
+  const offsetGroups = OFFSET_PATTERN.exec(normalized)?.groups
+  if (offsetGroups && isOffset(offsetGroups)) {
+    const { local = '', sign, hours = '0', minutes = '0' } = offsetGroups
+    const localWallMs = readLocalWallTime(local)
+    const offsetMs = (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS) * (sign === '-' ? -1 : 1)
+    return localWallMs === null || Number(minutes) > 59 || Math.abs(offsetMs) > 14 * HOUR_MS
       ? null
       : { wallMs: localWallMs, offsetMs }
   }

@@ -77,6 +77,7 @@ const UNITS_WITH_SPELLINGS: readonly (readonly [spellings: string, unit: Unit])[
   ['gf', force(0.00980665)],
   ['kgf', force(9.80665)],
   ['lbf', force(4.4482216152605)],
+  ['millipascal 毫帕', pressure(0.001)],
   ['pa 帕', pressure(1)],
   ['hpa mbar 毫巴', pressure(100)],
   ['kpa 千帕', pressure(1000)],
@@ -104,6 +105,7 @@ const UNITS_WITH_SPELLINGS: readonly (readonly [spellings: string, unit: Unit])[
   ['kv 千伏', createStandaloneUnit('volt', 1000)],
   ['a 安', createStandaloneUnit('ampere')],
   ['ma 毫安', createStandaloneUnit('ampere', 0.001)],
+  ['milliohm milliω 毫欧', createStandaloneUnit('ohm', 0.001)],
   ['ohm ω', createStandaloneUnit('ohm')],
   ['kohm kω', createStandaloneUnit('ohm', 1000)],
   ['mohm mω 兆欧', createStandaloneUnit('ohm', 1e6)],
@@ -151,14 +153,21 @@ const unitsBySpelling: ReadonlyMap<string, Unit> = new Map(
   ),
 )
 
-/**
- * Marks raised and circled digits before NFKC would turn 10³ into 103 and ② into 2. The marked text matches no unit.
- */
+/** Marks raised and circled digits, so that 10³ and ②, which NFKC would turn into 103 and 2, match no unit. */
 const markRaisedDigits = (text: string): string => text.replace(/(\d)([⁰¹²³⁴-⁹])/g, '$1^$2').replace(/[①-⑳]/g, '?')
+/** Spellings whose prefix may be milli or mega, because people write mPa for MPa and MPa·s for mPa·s. */
+const UNCLEAR_PREFIX_PATTERN =
+  /(?<![A-Za-z])(?:(?:m(?:Pa|Wh?|J|VA|ohm)|M[Nng])(?![A-Za-z])|M[Pp][Aa](?=[·⋅*×.\s]*[Ss](?![A-Za-z])))/g
+/** Spells milli out and marks unclear prefixes with `¿`, because lower case hides them. A marked unit only equals itself. */
+export const markUnitPrefixes = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/(?<![A-Za-z])m[Pp][Aa][·⋅*×.\s]*[Ss](?![A-Za-z])/g, 'millipascal·s')
+    .replace(/(?<![A-Za-z])m(?=Ohm|[Ωω])/g, 'milli')
+    .replace(UNCLEAR_PREFIX_PATTERN, '$&¿')
 /** Normalizes a unit: full width to half width, ² to 2, lower case, 每 to `/`, no blanks. */
 const normalizeUnitText = (text: string): string =>
-  markRaisedDigits(text)
-    .normalize('NFKC')
+  markUnitPrefixes(markRaisedDigits(text))
     .toLowerCase()
     .replace(/[μµ]/g, 'u')
     .replace(/Ω|ω/g, 'ω')
@@ -192,8 +201,8 @@ function multiplyUnits(left: Unit, right: Unit): Unit {
   return createUnit(left.factor * right.factor, dimensions)
 }
 /** Reads products and quotients of units: `L/(m²·s)`, `g/10 min`, `kW·h`. */
-function readUnit(text: string): Unit | null {
-  const normalizedText = normalizeUnitText(text)
+const readUnit = (text: string): Unit | null => readNormalizedUnit(normalizeUnitText(text))
+function readNormalizedUnit(normalizedText: string): Unit | null {
   if (normalizedText === '') return ratio(1)
   const wholeUnit = readUnitTerm(normalizedText)
   if (wholeUnit) return wholeUnit
@@ -232,8 +241,9 @@ export function isUnitLike(text: string): boolean {
     UNIT_TOKENS.test(normalized)
   )
 }
-/** True if the text is a known unit. */
-export const isUnit = (text: string): boolean => text.trim() !== '' && readUnit(text) !== null
+/** True if the text is a known unit, even with an unclear prefix. */
+export const isUnit = (text: string): boolean =>
+  text.trim() !== '' && readNormalizedUnit(normalizeUnitText(text).replaceAll('¿', '')) !== null
 /**
  * Returns the factor that converts amounts in `from` into `to`; null if a unit is unknown or their quantities differ.
  * `公斤` → `g`: 1000, `L/m²/s` → `mm/s`: 1, `只` → `g`: null.
@@ -264,10 +274,7 @@ export function convertUnit(amount: number, from: string, to: string): number | 
 export const multiplyRounded = (amount: number, factor: number): number =>
   factor === 1 ? amount : Number((amount * factor).toPrecision(14))
 
-/**
- * Converts full-width letters, digits, signs and spaces to half width. Unlike NFKC it leaves `10²` and `②` as they are;
- * NFKC would read them as 102 and 2.
- */
+/** Converts full-width characters to half width, but leaves `10²` and `②`, which NFKC would read as 102 and 2. */
 export const toHalfWidth = (text: string): string =>
   text
     .replace(/[！-～]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))

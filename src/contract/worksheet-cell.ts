@@ -1,6 +1,6 @@
 /** Values of worksheet cells, and the days, times and moments they stand for. */
 import { isDayWithoutTime, parseDayText, parseMomentText, parseTimeText, convertWallToMoment } from './date-text'
-import { isYuan, multiplyRounded, toHalfWidth } from './unit-table'
+import { isYuan, joinLeadingGroups, multiplyRounded, toHalfWidth } from './unit-table'
 
 /**
  * A number whose cell displays more than the number: `00012345`, `30%`, `996:00`. A plain object, because it is sent
@@ -19,6 +19,8 @@ export interface NumberCell {
   readonly displayDivisor?: number
   /** Displayed as a fraction such as 1/3. */
   readonly isFraction?: boolean
+  /** Displayed with an exponent such as 1.20E+04. */
+  readonly isScientific?: boolean
 }
 /**
  * A `Date` is the displayed wall time, as if the plant's clock were UTC. A time of day without a date is a serial day
@@ -72,37 +74,66 @@ export function getDisplayedAmount(cell: CellValue): { number: number; unit: str
   if (!isNumberCell(cell)) return null
   const { number, isPercent, unit, displayDivisor = 1 } = cell
   if (cell.isElapsedTime) return { number, unit: 'd' }
-  // Displayed in thousands without a unit: 8,250,000 displayed as 8,250 may mean either number. No field has the unit
-  // `÷1000`, so the cell is refused.
-  if (displayDivisor > 1 && (isPercent || unit === undefined))
+  // Displayed in thousands without a unit or as ¥: 8,250,000 displayed as 8,250 may mean either number. No field has the
+  // unit `÷1000`, so the cell is refused.
+  if (displayDivisor > 1 && (isPercent || unit === undefined || isYuan(unit)))
     return { number: number / displayDivisor, unit: `÷${displayDivisor}` }
   if (isPercent) return { number: multiplyRounded(number, 100), unit: `%${unit ?? ''}` }
   // Prices per kg or kWh are formatted as ¥ too, so the sign only shows that the column holds money.
-  return unit === undefined || (displayDivisor === 1 && isYuan(unit)) ? null : { number: number / displayDivisor, unit }
+  return unit === undefined || isYuan(unit) ? null : { number: number / displayDivisor, unit }
 }
 const PLAIN_NUMBER_PATTERN = /^[+-]?\d*[.,]?\d+$/
 const parsePlainNumber = (text: string): number | null =>
   PLAIN_NUMBER_PATTERN.test(text) ? Number(text.replace(',', '.')) : null
-/** Returns the share of a cell that displays or writes a percentage: 0.3 for 30 %; null for other cells. */
-function getPercentShare(cell: CellValue): number | null {
-  if (isNumberCell(cell)) return cell.isPercent ? cell.number : null
-  const [, digits = ''] = typeof cell === 'string' ? (/^(.+?)\s*%$/.exec(toHalfWidth(cell).trim()) ?? []) : []
-  const percentage = parsePlainNumber(digits)
-  return percentage === null ? null : percentage / 100
+interface PlainReading {
+  readonly number: number
+  /** Written with a percent sign. */
+  readonly isPercent: boolean
+}
+/**
+ * Parses a text of numbers and percentages, one or several: `45.2%; <0.4`. Signs of detection limits are left out. Empty
+ * if the text contains anything else.
+ */
+function parsePlainReadings(text: string): PlainReading[] {
+  const texts = joinLeadingGroups(toHalfWidth(text).trim())
+    .replace(/\s+%/g, '%')
+    .replace(/[<>≤≥]\s*/g, '')
+    .replace(/(?<=%)\s*,|(?<=\d\.\d+)\s*,(?=\s*\d+\.\d)/g, ';')
+    .split(/[;、/\s]+/)
+    .filter(Boolean)
+  const readings = texts.flatMap((readingText): PlainReading[] => {
+    const number = parsePlainNumber(readingText.replace(/%$/, ''))
+    return number === null ? [] : [{ number, isPercent: readingText.endsWith('%') }]
+  })
+  return readings.length === texts.length ? readings : []
+}
+/** Returns the shares of a cell that displays or writes percentages: 0.3 for 30 %; empty for other cells. */
+function getPercentShares(cell: CellValue): number[] {
+  if (isNumberCell(cell)) return cell.isPercent ? [cell.number] : []
+  const readings = typeof cell === 'string' ? parsePlainReadings(cell) : []
+  return readings.flatMap(({ number, isPercent }) => (isPercent ? [number / 100] : []))
 }
 /**
  * Returns the largest number that may be a share among the percentages of a column: 1, or twice the largest share.
  * Undefined for a column without percentages.
  */
 export function findShareLimit(cells: readonly (CellValue | undefined)[]): number | undefined {
-  const shares = cells.flatMap((cell) => getPercentShare(cell ?? null) ?? [])
+  const shares = cells.flatMap((cell) => getPercentShares(cell ?? null))
   return shares.length > 0 ? shares.reduce((limit, share) => Math.max(limit, 2 * Math.abs(share)), 1) : undefined
 }
-/** True for a number without a unit that may be a share: beside cells with 40 %, 0.3 may be 0.3 % or 30 %. */
+/**
+ * True for a cell with a number without a unit that may be a share: beside cells with 40 %, 0.3 may be 0.3 % or 30 %.
+ */
 export function isUnclearShare(cell: CellValue, shareLimit: number | undefined): boolean {
   if (shareLimit === undefined || getDisplayedAmount(cell)) return false
-  const number = typeof cell === 'string' ? parsePlainNumber(toHalfWidth(cell).trim()) : getCellNumber(cell)
-  return number !== null && number !== 0 && Math.abs(number) <= shareLimit
+  const cellNumber = getCellNumber(cell)
+  const plainReadings: readonly PlainReading[] =
+    typeof cell === 'string'
+      ? parsePlainReadings(cell).filter(({ isPercent }) => !isPercent)
+      : cellNumber === null
+        ? []
+        : [{ number: cellNumber, isPercent: false }]
+  return plainReadings.some(({ number }) => number !== 0 && Math.abs(number) <= shareLimit)
 }
 /** Formats a cell as a person reads it in the worksheet. */
 export function formatCellText(cell: CellValue): string {

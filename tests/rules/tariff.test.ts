@@ -371,6 +371,27 @@ describe('market prices', () => {
       [20, 21].map((day) => ({ day: `2026-11-${day}`, prices: allHours.map((hour) => (day + hour) / 100) })),
     )
   })
+  const quarters = Array.from({ length: 96 }, (_, i) => i)
+  const numberedMatrix = (headings: readonly string[]) =>
+    toWorksheet(['日期', ...headings], [['2026-11-20', ...headings.map((_, i) => (i + 1) / 1000)]])
+  test.each<[string, (quarter: number) => string]>([
+    ['1 to 96', (quarter) => String(quarter + 1)],
+    ['H1 to H96', (quarter) => `H${quarter + 1}`],
+  ])('a row per day with numbered quarters of an hour as headings: %s', (_name, toHeading) => {
+    const { days, labels, problem } = parseMarketDays(numberedMatrix(quarters.map(toHeading)), SHANGHAI)
+    expect([problem, labels]).toEqual([null, 'begin'])
+    // Quarter 1 is 00:00 to 00:15.
+    expect(days).toEqual([{ day: '2026-11-20', prices: quarters.map((quarter) => (quarter + 1) / 1000) }])
+  })
+  test.each<[string, string[], number]>([
+    ['half-hours', Array.from({ length: 48 }, (_, i) => String(i + 1)), 48],
+    ['quarters from 0', quarters.map(String), 95],
+    ['hours above 25', quarters.map((quarter) => `第${quarter + 1}小时`), 96],
+    ['a day with 100 quarters', Array.from({ length: 100 }, (_, i) => String(i + 1)), 100],
+  ])('headings with numbers of %s are refused', (_name, headings, count) => {
+    const { days, problem } = parseMarketDays(numberedMatrix(headings), SHANGHAI)
+    expect([days, problem]).toEqual([[], { code: 'unclearNumbers', row: 1, params: { row: 1, count } }])
+  })
   test('a row per hour with the days as headings', () => {
     const { days, problem } = parseMarketDays(
       toWorksheet(

@@ -55,6 +55,28 @@ describe('spellings of units', () => {
     ['%', '', 0.01],
     ['克每平方米', 'g/m²', 1],
     ['dtex', 'tex', 0.1],
+    // SI prefixes: m is 0.001, M is 1,000,000.
+    ['Pa·s', 'mPa·s', 1000],
+    ['mPa.s', 'Pa·s', 0.001],
+    ['mPas', 'mPa·s', 1],
+    ['mpa·s', 'mPa·s', 1],
+    ['MPa', 'Pa', 1_000_000],
+    ['MPA', 'kPa', 1000],
+    ['兆帕', 'kPa', 1000],
+    ['mΩ', 'Ω', 0.001],
+    ['mOhm', 'ohm', 0.001],
+    ['MΩ', 'kΩ', 1000],
+    ['MOhm', 'ohm', 1_000_000],
+    ['mN', 'N', 0.001],
+    ['mN/50 mm', 'N/50 mm', 0.001],
+    ['mg', 'g', 0.001],
+    ['MG', 'g', 0.001],
+    ['MW', 'kW', 1000],
+    ['MWh', 'kWh', 1000],
+    ['MJ', 'kJ', 1000],
+    // The same unclear unit is the same unit.
+    ['mPa', 'mPa', 1],
+    ['MPa·s', 'MPa·s', 1],
   ])('%s → %s: %d', (from, to, factor) => {
     expect(getUnitFactor(from, to)).toBe(factor)
   })
@@ -73,6 +95,24 @@ describe('spellings of units', () => {
     ['分', 'min'],
     ['分钟', 'CNY'],
     ['分', 'h'],
+    // Milli, mega or a slip of the shift key.
+    ['mPa', 'MPa'],
+    ['mPa', 'kPa'],
+    ['MPa', 'mPa'],
+    ['mPa', 'mPa·s'],
+    ['MPa·s', 'mPa·s'],
+    ['MPA.S', 'Pa·s'],
+    ['mW', 'kW'],
+    ['mW·h', 'kWh'],
+    ['mWh', 'kWh'],
+    ['元/mWh', 'CNY/kWh'],
+    ['mJ', 'kJ'],
+    ['mVA', 'kVA'],
+    ['MN', 'N'],
+    ['Mg', 'kg'],
+    ['Mg/m³', 'kg/m³'],
+    ['mohm', 'Ω'],
+    ['mΩ', 'MPa'],
   ])('%s is never turned into %s', (from, to) => {
     expect(getUnitFactor(from, to)).toBeNull()
   })
@@ -84,6 +124,9 @@ describe('spellings of units', () => {
     expect(convertUnit(0.1, 'kg', 'g')).toBe(100)
     expect(convertUnit(1234, 'g', '公斤')).toBe(1.234)
     expect(convertUnit(0.07, '', '%')).toBe(7)
+  })
+  test('a unit with an unclear prefix is a unit', () => {
+    for (const text of ['mPa', 'mW', 'Mg', 'MPa·s', 'mohm']) expect(isUnit(text)).toBe(true)
   })
   test('texts that are no unit', () => {
     for (const text of ['', '必填', 'batch', '3', 'kg//m', '/']) expect(isUnit(text)).toBe(false)

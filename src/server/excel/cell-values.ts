@@ -37,6 +37,8 @@ export interface CellKind {
   options?: ReadonlyMap<string, string | boolean>
   /** For lists: the fields of an entry. */
   entryFields?: Fields
+  /** The import writer of the resource checks the cells; the schema of the field does not apply to them. */
+  isConvertedByWriter?: boolean
 }
 /** Properties of a worksheet that affect how its cells are read. */
 export interface CellReadingOptions extends WorkbookCalendar {
@@ -107,6 +109,8 @@ function toText(kind: CellKind, cell: FilledCell): unknown {
   if (isNumberCell(cell) && cell.isElapsedTime && !kind.unit) return new CellIssue('dateInText')
   if (typeof cell === 'boolean') return new CellIssue('booleanInText')
   if (isNumberCell(cell) && cell.isFraction) return new CellIssue('fractionInText')
+  // Excel turns a typed code 12E3 into 12000, displayed as 1.20E+04. Readings are numbers.
+  if (isNumberCell(cell) && cell.isScientific && !kind.unit && !kind.isConvertedByWriter) return new CellIssue('digitsLost')
   if (isNumberCell(cell) && cell.displayDivisor)
     return new CellIssue('unclearFormat', { shown: `÷${cell.displayDivisor}` })
   const number = getCellNumber(cell)

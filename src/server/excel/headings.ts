@@ -3,7 +3,7 @@ import { translatePresets, type Preset } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/translations'
-import { getUnitFactor, isUnit, isUnitLike, splitHeading } from '@/contract/unit-table'
+import { getUnitFactor, isUnit, isUnitLike, markUnitPrefixes, splitHeading } from '@/contract/unit-table'
 import { normalizeForComparison, type CellKind } from './cell-values'
 import { buildResourceColumns, type CustomFieldColumn, type ResourceColumn } from './resource-columns'
 import { formatHeader } from './write-worksheet'
@@ -16,8 +16,6 @@ export interface Heading extends CellKind {
   /** The heading as templates and exports write it. */
   headers: Readonly<Record<Language, string>>
   customKey?: string
-  /** The import writer converts the cells to other values and checks them; the schema of the field does not apply. */
-  isConvertedByWriter?: boolean
   isRequired: boolean
   /** False: exported but not imported; its cells are skipped. */
   isImportable: boolean
@@ -122,7 +120,7 @@ export const getColumnUnits = ({ unit, entryFields }: Heading): string[] =>
       ]
 /** Normalizes a heading and removes the star with which people mark required columns. */
 const normalizeHeading = (text: string) =>
-  normalizeForComparison(text)
+  normalizeForComparison(markUnitPrefixes(text))
     .replace(/^\*|\*$/g, '')
     .trim()
     .replace(/\s+\(/g, '(')

@@ -44,8 +44,10 @@ const BUILT_IN_CODES: Readonly<Record<string, string>> = {
   2: '0.00',
   9: '0%',
   10: '0.00%',
+  11: '0.00E+00',
   12: '# ?/?',
   13: '# ??/??',
+  48: '##0.0E+0',
 }
 const getBuiltInFormat = (id: string): CellFormat => {
   const code = BUILT_IN_CODES[id]

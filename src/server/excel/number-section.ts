@@ -12,6 +12,8 @@ export interface NumberDisplay {
   readonly divisor: number
   /** The number is displayed as a fraction: `1/3`. */
   readonly isFraction?: boolean
+  /** The number is displayed with an exponent: `1.20E+04`. */
+  readonly isScientific?: boolean
 }
 /** One section of a number format, e.g. the section for negative numbers. */
 export interface FormatSection {
@@ -96,10 +98,13 @@ function findTextSection(sections: readonly FormatSection[]): FormatSection | un
   const lastSection = sections.at(-1)
   return sections[3] ?? (lastSection?.showsText ? lastSection : undefined)
 }
-/** True if a format does not display a text: its section for texts is blank or has only words of its own. */
+/**
+ * True if a format does not display a text: its section for texts is blank or has only words of its own. In the fourth
+ * section, `General` displays texts like `@`.
+ */
 export function isTextHidden(sections: readonly FormatSection[]): boolean {
   const section = findTextSection(sections)
-  return section !== undefined && !section.showsText
+  return section !== undefined && !section.places.includes('G')
 }
 /** Returns a text as the format displays it: `"RM-"@` displays 001 as RM-001. */
 export function formatText(sections: readonly FormatSection[], text: string): string {
@@ -123,12 +128,18 @@ export function describeNumber(section: FormatSection, number: number): NumberDi
   if (hasFractionBar(section))
     return Number.isInteger(number) ? null : { isPercent: false, divisor: 1, isFraction: true }
   const word = joinWords(section, number)
+  const isScientific = places.includes('E')
   const isPadded =
-    !places.includes('E') &&
-    (countZeros(integerPlaces) > 1 || (countZeros(decimalPlaces) > 0 && !integerPlaces.includes(',')))
-  if (!word && !isPercent && divisor === 1 && !isPadded) return null
+    !isScientific && (countZeros(integerPlaces) > 1 || (countZeros(decimalPlaces) > 0 && !integerPlaces.includes(',')))
+  if (!word && !isPercent && divisor === 1 && !isPadded && !isScientific) return null
   const text = divisor === 1 && number >= 0 && texts.length + places.length > 0 ? formatNumber(section, number) : null
-  return { isPercent, divisor, ...(text ? { text } : {}), ...(word ? { word } : {}) }
+  return {
+    isPercent,
+    divisor,
+    ...(text ? { text } : {}),
+    ...(word ? { word } : {}),
+    ...(isScientific ? { isScientific } : {}),
+  }
 }
 /** True for a slash between places of digits: `# ?/?`, `# ??/16`. */
 const hasFractionBar = ({ places, texts }: FormatSection): boolean =>

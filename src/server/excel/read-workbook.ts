@@ -327,17 +327,11 @@ function toNumberCell(number: number, format: CellFormat | undefined): CellValue
   if (format?.isElapsedTime) return { number, text: String(number), isPercent: false, isElapsedTime: true }
   const display = format?.describe(number)
   if (!display) return number
-  if (display.isFraction) return { number, text: String(number), isPercent: false, isFraction: true }
-  const { text = String(number), isPercent, word, divisor } = display
-  return isPercent || word || divisor > 1 || text !== String(number)
-    ? {
-        number,
-        text,
-        isPercent,
-        ...(word ? { unit: word } : {}),
-        ...(divisor > 1 ? { displayDivisor: divisor } : {}),
-      }
-    : number
+  const { text = String(number), isPercent, word, divisor, ...notation } = display
+  if (!isPercent && !word && divisor === 1 && text === String(number) && Object.keys(notation).length === 0)
+    return number
+  const unit = word ? { unit: word } : {}
+  return { number, text, isPercent, ...notation, ...unit, ...(divisor > 1 ? { displayDivisor: divisor } : {}) }
 }
 
 /** Parses a reference such as `AB12` to numbers from 1; null for other text. */

@@ -120,19 +120,26 @@ export interface ColumnWithDates {
   readonly values: readonly string[]
 }
 /**
- * Finds the cells of text columns of a CSV file that look like dates. A spreadsheet may have made them of codes such as
- * 3-5. In a workbook, dates are not text cells and are refused.
+ * Finds the cells of a column of a CSV file that look like dates. A spreadsheet may have made them of codes such as 3-5.
+ * In a workbook, dates are not text cells and are refused.
  */
+export const findDateTexts = (
+  { rows, rowNumbers, isCsv = false }: Worksheet,
+  index: number,
+): { row: number; text: string }[] =>
+  isCsv
+    ? rows.flatMap((cells, i) => {
+        const text = formatCellText(cells[index] ?? null).trim()
+        return isSpreadsheetDate(text) ? [{ row: rowNumbers[i]!, text }] : []
+      })
+    : []
+/** Finds the text columns of a CSV file with cells that look like dates. */
 export const findColumnsWithDates = (
   columns: readonly { readonly heading: Heading; readonly index: number; readonly header: string }[],
-  { rows, rowNumbers, isCsv = false }: Worksheet,
+  sheet: Worksheet,
 ): ColumnWithDates[] =>
   columns.flatMap(({ heading, index, header }) => {
-    if (!isCsv || heading.kind !== 'text' || heading.isConvertedByWriter) return []
-    const dates = rows.flatMap((cells, i) => {
-      const text = formatCellText(cells[index] ?? null).trim()
-      return isSpreadsheetDate(text) ? [{ row: rowNumbers[i]!, text }] : []
-    })
+    const dates = heading.kind === 'text' && !heading.isConvertedByWriter ? findDateTexts(sheet, index) : []
     return dates.length > 0
       ? [{ header, rows: dates.map(({ row }) => row), values: [...new Set(dates.map(({ text }) => text))] }]
       : []

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { findShareLimit, isUnclearShare } from '@/contract/worksheet-cell'
+import { convertCell } from '@/server/excel/cell-values'
 import { convertRowsToInputs } from '@/server/excel/convert-rows'
 import { WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
 import { readWorkbook, type CellValue, type Worksheet } from '@/server/excel/read-workbook'
@@ -98,6 +100,43 @@ describe('numbers whose notation is ambiguous', () => {
   it('explains a comma that may separate decimals or thousands', async () => {
     const { issues } = await convert(['weight'], ['12,000'], { decimals: 'unclear' })
     expect(issues).toEqual([['unclearComma', {}]])
+  })
+})
+
+describe('numbers that a cell shows with an exponent', () => {
+  const scientific: CellValue = { number: 12_000, text: '12000', isPercent: false, isScientific: true }
+  it('are amounts but no codes', async () => {
+    expect(await readField('weight', 'weight', scientific)).toBe(12_000)
+    expect(await readField('weight', 'weight (t)', scientific)).toBe(12_000_000)
+    expect(await readField('code', 'code', scientific)).toBe('digitsLost')
+  })
+  it('are readings of an inspection', () => {
+    const calendar = { timeZone: 'Asia/Shanghai', since1904: false }
+    expect(convertCell({ kind: 'text', isConvertedByWriter: true }, scientific, calendar)).toBe('12000')
+    expect(convertCell({ kind: 'text', isConvertedByWriter: true, unit: 'g' }, scientific, calendar)).toBe('12000')
+  })
+})
+
+describe('shares in cells with several readings', () => {
+  it.each<[CellValue[], CellValue, boolean]>([
+    [['45.2%'], '0.452; 0.456', true],
+    [[percent(0.452, '45.2%')], '0.452；0.456', true],
+    [['45.2%; 45.6%'], 0.456, true],
+    [['45.2 %、45.6 %'], '0.456', true],
+    [['45.2%,45.6%'], '0.452, 0.456', true],
+    [['45.2%\n45.6%'], '45.2 0.456', true],
+    [['0.3%'], '<0.4', true],
+    [['< 0.3 ％'], 0.4, true],
+    [['45.2%'], '45.2; 45.6', false],
+    [['45.2%'], '0; 45.6', false],
+    [['45.2%'], '0.452%; 0.456%', false],
+    // 1.5 may be 150 % beside 120 %, and 3 is more than twice 120 %.
+    [['120%; 90%'], '1.5; 3', true],
+    [['120%; 90%'], '3; 4', false],
+    [['45.2; 45.6'], '0.452; 0.456', false],
+    [['45.2%'], '1 250', false],
+  ])('beside %j, %j is unclear: %s', (cells, cell, isUnclear) => {
+    expect(isUnclearShare(cell, findShareLimit([...cells, cell]))).toBe(isUnclear)
   })
 })
 
@@ -350,6 +389,10 @@ describe('currencies and words of number formats', () => {
     ['weight', 'weight（吨）', formatted(8250, undefined, 1000), 'unclearFormat'],
     ['weight', 'weight', formatted(12_500, 't', 1000), 12_500],
     ['code', 'code', formatted(8250, undefined, 1000), 'unclearFormat'],
+    ['cost', 'cost', formatted(8_250_000, undefined, 1000), 'unclearFormat'],
+    ['cost', 'cost', formatted(8_250_000, '¥', 1000), 'unclearFormat'],
+    ['cost', 'cost', formatted(8_250_000, '元', 1000), 'unclearFormat'],
+    ['cost', 'cost', formatted(8_250_000, 'CNY', 1_000_000), 'unclearFormat'],
   ])('%s under %s with %j gives %j', async (field, header, cell, expected) => {
     expect(await readField(field, header, cell)).toBe(expected)
   })

@@ -53,7 +53,6 @@ describe('formats that change the displayed value', () => {
     ['#,##0.00', '12.5'],
     ['0.000', '12.125'],
     ['0', '7'],
-    ['0.00E+00', '12345'],
     ['00000000', '12345678'],
     ['[>99999]000000;00000', '123456'],
   ])('%s reads %s as the number', async (format, value) => {
@@ -101,7 +100,6 @@ describe('formats that append a unit', () => {
     '_-* #,##0.00\\ _€_-',
     '[Blue]#,##0.0;[Red]-#,##0.0;"-"',
     '[$-804]#,##0.0',
-    '0.0E+00',
   ])('%s appends none', async (code) => {
     for (const value of ['12.5', '-12.5', '0']) expect(await readFormattedNumber(code, value)).toBe(Number(value))
   })
@@ -122,6 +120,21 @@ describe('formats of fractions', () => {
       isFraction: true,
     })
     expect(await readFormattedNumber(format, '3')).toBe(3)
+  })
+})
+
+describe('formats with an exponent', () => {
+  // Excel gives format 11 to a typed 12E3.
+  it.each([11, 48, '0.0E+00', '0E+0'])('%s holds a number that the cell shows with an exponent', async (format) => {
+    expect(await readFormattedNumber(format, '12000')).toEqual({
+      number: 12_000,
+      text: '12000',
+      isPercent: false,
+      isScientific: true,
+    })
+  })
+  it('may append a unit', async () => {
+    expect(await readFormattedNumber('0.0E+00" kg"', '12000')).toMatchObject({ unit: 'kg', isScientific: true })
   })
 })
 
@@ -222,6 +235,9 @@ describe('formats that add words to texts', () => {
     ['0.0" kg"', 'none', 'none'],
     ['General', 'none', 'none'],
     ['0.0;-0.0;General', 'none', 'none'],
+    ['0;-0;0;General', '001', '001'],
+    ['0;-0;0;"RM-"General', '001', 'RM-001'],
+    ['0;-0;0;G/通用格式', '001', '001'],
   ])('%s displays %s as %s', async (format, text, displayedText) => {
     expect(await readFormattedText(format, text)).toEqual([displayedText, displayedText])
   })

@@ -72,6 +72,9 @@ describe('values that Excel or a person has changed silently', () => {
       '1.667361111',
     ],
     ['Line', false, 'booleanInText', 'FALSE'],
+    // 12E3, which Excel turns into 12000.
+    ['Name', { number: 12_000, text: '12000', isPercent: false, isScientific: true }, 'digitsLost', '12000'],
+    ['Line', { number: 12_000, text: '12000', isPercent: false, isScientific: true }, 'digitsLost', '12000'],
     ['Name', 8.93901e18, 'digitsLost', '8939010000000000000'],
     ['Name', 1234567890123456, 'digitsLost', '1234567890123460'],
     ['Name', '8.93901E+18', 'digitsLost', '8.93901E+18'],

@@ -136,6 +136,11 @@ test('a plain share beside percentages of an item is refused', async () => {
   expect(refusal.data).toMatchObject({
     rows: [{ row: 3, message: expect.stringContaining('可能是百分数，也可能是比例') }],
   })
+  // A cell may hold several readings.
+  const severalReadings = await importMoisture('0.03; 2.5')
+  expect(severalReadings.data).toMatchObject({ rows: [{ row: 3 }] })
+  const besideSeveral = await send(['物料批次,含水率 (%)', `${first.lot.number},3%; 2%`, `${second.lot.number},0.03`])
+  expect(besideSeveral.data).toMatchObject({ rows: [{ row: 3 }] })
   expect((await importMoisture('2.5')).errmsg).toBe('')
   expect((await loadInspectionOfLot(first.lot.id)).readings).toMatchObject([{ value: 3 }])
 })

@@ -109,6 +109,11 @@ describe('values in a laboratory worksheet', () => {
     ['纵向强力', 'N/50 mm', '51.20 N/50mm', '51.20'],
     ['纵向强力', 'N', '7 公斤力', '68.64655'],
     ['克重', 'g/m²', '15,5 g/m²', '15.5'],
+    ['粘度 (Pa·s)', 'mPa·s', 25, '25000'],
+    ['粘度', 'mPa·s', '0.25 Pa·s', '250'],
+    ['粘度 (mPa.s)', 'mPa·s', 25, '25'],
+    ['表面电阻 (mΩ)', 'Ω', 25, '0.025'],
+    ['静水压 (mPa)', 'mPa', '25 mPa', '25'],
   ])('read %s as %s', (header, unit, cell, text) => {
     expect(read([['R-1', '2026-11-20', cell]], header)(unit)).toMatchObject({ problems: [], texts: [text] })
   })
@@ -117,6 +122,9 @@ describe('values in a laboratory worksheet', () => {
     ['45.5%', null, 'otherUnit'],
     [{ number: 0.455, text: '45.5%', isPercent: true }, null, 'otherUnit'],
     ['4 kPa', 'N', 'otherUnit'],
+    // mPa is written for MPa too.
+    ['4 mPa', 'kPa', 'otherUnit'],
+    ['4 MN/50 mm', 'N/50 mm', 'otherUnit'],
     ['4 xyz', 'kPa', 'notNumber'],
     ['4 5 kPa', 'kPa', 'twoReadings'],
     ['1,234 kPa', 'kPa', 'twoReadings'],
@@ -156,6 +164,8 @@ describe('values in a laboratory worksheet', () => {
     [{ number: 1.2, text: '120%', isPercent: true }, 1.5, null],
     [{ number: 1.2, text: '120%', isPercent: true }, 2.5, '2.5'],
     ['53%', '0.53', null],
+    ['0.3%', '<0.4', null],
+    ['<0.3%', 0.4, null],
     ['53 ％', 0.53, null],
     ['53%', '53.5', '53.5'],
     [{ number: 0.53, text: '53%', isPercent: true }, 0, '0'],
@@ -174,6 +184,23 @@ describe('values in a laboratory worksheet', () => {
     )('%')
     expect(problems).toEqual(text === null ? [[3, 'C', 'mixedPercent']] : [])
     expect(texts[1] ?? null).toBe(text)
+  })
+  test('refuse a plain share beside percentages in another column of the index', () => {
+    const names = ['卷号', '伸长率1', '伸长率2']
+    const columns = names.map((header, i): MappedColumn => ({
+      column: i + 1,
+      header,
+      role: i === 0 ? 'roll' : 'index',
+      indexId: i === 0 ? null : 'elongation',
+      example: null,
+    }))
+    const sheet = { header: names, headerRow: 1, rows: [['R-1', '45.2%', 0.456]], rowNumbers: [2] }
+    const index = { name: '伸长率', nameEn: null, unit: '%', digits: 1, signed: false }
+    const { problems } = readWorksheet(sheet, columns, {
+      zone: 'Asia/Shanghai',
+      indexById: new Map([['elongation', index]]),
+    })
+    expect(problems).toMatchObject([{ row: 2, column: 'C', code: 'mixedPercent', params: { value: '0.456' } }])
   })
   test('refuse a point that may separate thousands', () => {
     const result = read([['R-1', '2026-11-20', '1.234']], '静水压', { decimals: 'unclear' })('kPa')
@@ -238,6 +265,44 @@ describe('roll numbers in a worksheet', () => {
     ])
     expect(read([[new Date('2026-01-02T00:00:00Z'), '2026-11-20', 5]])().problems[0]).toEqual([2, 'A', 'dateInText'])
     expect(read([['8.93901E+18', '2026-11-20', 5]])().problems[0]).toEqual([2, 'A', 'digitsLost'])
+    const scientific: CellValue = { number: 12_000, text: '12000', isPercent: false, isScientific: true }
+    expect(read([[scientific, '2026-11-20', 5]])().problems[0]).toEqual([2, 'A', 'digitsLost'])
+    expect(read([['R-1', '2026-11-20', scientific]])()).toMatchObject({ problems: [], texts: ['12000'] })
+  })
+  test('that look like dates in a CSV file are imported with a warning', () => {
+    const names = ['卷号', '批号', '克重']
+    const columns = names.map((header, i): MappedColumn => ({
+      column: i + 1,
+      header,
+      role: (['roll', 'batch', 'index'] as const)[i]!,
+      indexId: i === 2 ? 'mass' : null,
+      example: null,
+    }))
+    const rows = [
+      ['R-1', '3月5日', '20'],
+      ['R-2', 'A-17', '21'],
+      ['R-3', '5-Mar', '20'],
+      ['R-4', '3月5日', '22'],
+    ]
+    const index = { name: '克重', nameEn: null, unit: 'g/m²', digits: 1, signed: false }
+    const readFile = (isCsv: boolean) =>
+      readWorksheet({ header: names, headerRow: 1, rows, rowNumbers: [2, 3, 4, 5], isCsv }, columns, {
+        zone: 'Asia/Shanghai',
+        indexById: new Map([['mass', index]]),
+      })
+    const { problems, readings } = readFile(true)
+    expect(problems).toEqual([
+      {
+        row: 2,
+        column: 'B',
+        header: '批号',
+        code: 'dateInColumn',
+        params: { rows: '2, 4–5', values: '3月5日; 5-Mar' },
+        warning: true,
+      },
+    ])
+    expect(readings.map(({ batch }) => batch)).toEqual(['3月5日', 'A-17', '5-Mar', '3月5日'])
+    expect(readFile(false).problems).toEqual([])
   })
   test('in hidden rows are reported and imported', () => {
     const sheet = read(

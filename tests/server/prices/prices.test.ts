@@ -9,6 +9,7 @@ import {
   endpointsByPriceResource,
   gasWaterPrice,
 } from '@/areas/prices/contract/dated-prices'
+import { material } from '@/areas/feeding/contract/material'
 import { billCharges } from '@/areas/prices/rules/dated-price'
 import type { ImportResult } from '@/contract/resource'
 import { formatCellText } from '@/contract/worksheet-cell'
@@ -364,6 +365,24 @@ describe('dated prices', () => {
     expect([otherBasis.errno, otherBasis.errmsg]).toEqual(['6000', expect.stringContaining('“计价基准”不同')])
     const otherCapacity = await importCapacity(1250)
     expect([otherCapacity.errno, otherCapacity.errmsg]).toEqual(['6000', expect.stringContaining('“合同容量”不同')])
+  })
+  test('are refused at the import of another invoice or note at the same price', async () => {
+    expectOk(await admin.call(material.endpoints.create, { code: 'PP-9', name: 'PP', kind: 'main' }))
+    const importRow = (invoice: string, note: string) =>
+      admin.upload(
+        '/plant/cost_material_price_import',
+        csv('物料,生效日期,单价,发票号,备注', `PP-9,2026-11-01,7.6,${invoice},${note}`),
+        {},
+        'prices.csv',
+      )
+    expect((await importRow('INV-1', 'first half')).data).toMatchObject({ created: 1 })
+    expect((await importRow('INV-1', 'first half')).data).toMatchObject({ unchanged: 1 })
+    // An empty cell takes nothing away from the stored price.
+    expect((await importRow('', '')).data).toMatchObject({ unchanged: 1 })
+    const otherInvoice = await importRow('INV-2', 'first half')
+    expect([otherInvoice.errno, otherInvoice.errmsg]).toEqual(['6000', expect.stringContaining('“发票号”不同')])
+    const otherNote = await importRow('INV-1', 'second half')
+    expect([otherNote.errno, otherNote.errmsg]).toEqual(['6000', expect.stringContaining('“备注”不同')])
   })
   test('used in a closed month can be neither added nor deleted', async () => {
     const row = expectOk(

@@ -115,9 +115,8 @@ export const calculateDeviationFromSums = (n: number, m2: number | null): number
   calculateDeviation({ n, m2: m2 ?? 0 })
 
 /** `N/50 mm` is a force on a strip of 50 mm. The tester clamps the strip and shows only N. */
-const STRIP_UNIT_PATTERN = /^(.*)\/\s*\d+\s*(mm|cm)$/
-const removeStripWidth = (unit: string): string =>
-  STRIP_UNIT_PATTERN.exec(unit.normalize('NFKC').trim().toLowerCase())?.[1] ?? unit
+const STRIP_UNIT_PATTERN = /^(.*)\/\s*\d+\s*(mm|cm)$/i
+const removeStripWidth = (unit: string): string => STRIP_UNIT_PATTERN.exec(unit.normalize('NFKC').trim())?.[1] ?? unit
 
 /**
  * A converted value keeps at least this many significant digits. If they need more decimals than a value may have, the

@@ -6,7 +6,7 @@ import type { SeasonLimits } from '@/areas/standards/rules/product-standard'
 import type { CellValue, Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import { convertCell, CellIssue } from '@/server/excel/cell-values'
-import { findRowsWithoutTime } from '@/server/excel/unusable-rows'
+import { findDateTexts, findRowsWithoutTime } from '@/server/excel/unusable-rows'
 import { formatRowRanges } from '@/server/excel/row-list'
 import { findShareLimit, formatCellText, isUnclearShare, parseCellMoment } from '@/contract/worksheet-cell'
 import { toHalfWidth } from '@/contract/unit-table'
@@ -145,6 +145,12 @@ export function readWorksheet(
       { rows: formatRowRanges(rowsWithoutTime) },
       true,
     )
+  for (const column of [...listColumns('roll'), ...listColumns('batch')]) {
+    const dateTexts = findDateTexts(sheet, column.column - 1)
+    const rows = formatRowRanges(dateTexts.map(({ row }) => row))
+    const values = [...new Set(dateTexts.map(({ text }) => text))].join('; ').slice(0, 100)
+    if (dateTexts.length > 0) addProblem({ row: dateTexts[0]!.row, column }, 'dateInColumn', { rows, values }, true)
+  }
   const decimalsByColumn = new Map(
     indexColumns.map(({ column }) => [
       column,
@@ -154,8 +160,12 @@ export function readWorksheet(
       ),
     ]),
   )
-  const shareLimits = new Map(
-    indexColumns.map(({ column }) => [column, findShareLimit(sheet.rows.map((cells) => cells[column - 1]))]),
+  // The samples of an index may be in several columns.
+  const shareLimitByIndexId = new Map(
+    indexColumns.map(({ indexId }) => {
+      const columnsOfIndex = indexColumns.filter((column) => column.indexId === indexId)
+      return [indexId, findShareLimit(sheet.rows.flatMap((cells) => columnsOfIndex.map((c) => cells[c.column - 1])))]
+    }),
   )
   for (const [i, cells] of sheet.rows.entries()) {
     const row = sheet.rowNumbers[i] ?? 0
@@ -208,7 +218,7 @@ export function readWorksheet(
     for (const column of indexColumns) {
       const cell = cells[column.column - 1] ?? null
       if (isEmptyCell(cell)) continue
-      if (isUnclearShare(cell, shareLimits.get(column.column))) {
+      if (isUnclearShare(cell, shareLimitByIndexId.get(column.indexId))) {
         addProblem({ row, column }, 'mixedPercent', { value: formatCellText(cell).slice(0, 40) })
         continue
       }

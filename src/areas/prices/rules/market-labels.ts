@@ -42,11 +42,15 @@ function parseCellMinute(cell: CellValue, day: Day, hasSerials: boolean): number
   return end !== null && [15, 60].includes((end || DAY_MINUTES) - minute) ? minute : null
 }
 /** Numbered hours: `8`, `H8`, `HE08`, `第8小时`. */
-const HOUR_NUMBER_PATTERN = /^(?:(?:h|he|hour)\s*|第\s*)?(\d{1,2})(?:\s*(?:h|小时))?$/i
+const HOUR_NUMBER_PATTERN = /^(?:(?:h|he|hour)\s*|第\s*)?(\d{1,3})(?:\s*(?:h|小时))?$/i
+/** Returns the number in a text such as `8` or `H8`, which names an interval by its number; null for other text. */
+export function parseIntervalNumber(text: string): number | null {
+  const digits = HOUR_NUMBER_PATTERN.exec(text.normalize('NFKC').trim())?.[1]
+  return digits === undefined ? null : Number(digits)
+}
 const parseClockMinute = (text: string): number | null => {
-  const trimmedText = text.trim()
-  const hourNumber = HOUR_NUMBER_PATTERN.exec(trimmedText)?.[1]
-  return hourNumber === undefined ? toMinutes(parseTimeText(trimmedText)) : Number(hourNumber) * 60
+  const hour = parseIntervalNumber(text)
+  return hour === null ? toMinutes(parseTimeText(text.trim())) : hour * 60
 }
 /** Parses a heading that names a time or an interval into minutes after midnight; null for other headings. */
 export function parseIntervalLabel(text: string): number | null {

@@ -3,10 +3,16 @@
  * price.
  */
 import { parseDayText } from '@/contract/date-text'
-import { formatCellText, parseCellMoment, type CellValue, type WorkbookCalendar } from '@/contract/worksheet-cell'
+import {
+  formatCellText,
+  formatClockTime,
+  parseCellMoment,
+  type CellValue,
+  type WorkbookCalendar,
+} from '@/contract/worksheet-cell'
 import { convertInstantToWall } from '@/contract/zone-clock'
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { parseIntervalLabel } from './market-labels'
+import { parseIntervalLabel, parseIntervalNumber } from './market-labels'
 
 export interface MarketWorksheetRows {
   readonly header: readonly string[]
@@ -34,9 +40,38 @@ interface Matrix {
   /** Kind of the column headings: days, or times of a day. */
   readonly labelKind: 'day' | 'time'
   readonly columns: readonly number[]
+  /** The headings number the quarters of an hour: 1 is 00:00 to 00:15. */
+  readonly numbersQuarters?: boolean
 }
 /** A day has 24 or 96 intervals. A day with a clock change has an hour less or more. */
 const MIN_TIME_COLUMNS = 23
+const MAX_HOURS = 25
+const QUARTERS_OF_DAY = 96
+const QUARTER_MS = 15 * 60_000
+
+const listNumberedColumns = (header: readonly string[]): number[] =>
+  [...header.keys()].filter((index) => parseIntervalNumber(header[index]!) !== null)
+/** Returns the columns whose headings are the numbers 1 to 96 or H1 to H96; null without them. */
+function findQuarterColumns(header: readonly string[]): number[] | null {
+  const columns = listNumberedColumns(header)
+  const numbers = new Set(columns.map((index) => parseIntervalNumber(header[index]!)))
+  const areQuarters =
+    columns.length === QUARTERS_OF_DAY &&
+    Array.from({ length: QUARTERS_OF_DAY }, (_, i) => numbers.has(i + 1)).every(Boolean) &&
+    columns.every((index) => /^h?\s*\d+$/i.test(header[index]!.normalize('NFKC').trim()))
+  return areQuarters ? columns : null
+}
+/**
+ * Returns the highest number of headings that number the intervals of a day but are neither its hours nor its quarters
+ * of an hour; null for other headings.
+ */
+export function findUnclearNumber(header: readonly string[]): number | null {
+  const numbers = listNumberedColumns(header).map((index) => parseIntervalNumber(header[index]!)!)
+  const highestNumber = Math.max(0, ...numbers)
+  const isUnclear =
+    numbers.length >= MIN_TIME_COLUMNS && highestNumber > MAX_HOURS && findQuarterColumns(header) === null
+  return isUnclear ? highestNumber : null
+}
 
 /**
  * Finds the columns of a matrix. Their headings are either the times of a day or the days. Null for worksheets that are
@@ -44,6 +79,8 @@ const MIN_TIME_COLUMNS = 23
  */
 export function findMatrix({ header }: MarketWorksheetRows, zone: string, hasPriceColumn: boolean): Matrix | null {
   const indexes = [...header.keys()]
+  const quarterColumns = findQuarterColumns(header)
+  if (quarterColumns) return { labelKind: 'time', columns: quarterColumns, numbersQuarters: true }
   const timeColumns = indexes.filter((index) => parseIntervalLabel(header[index]!) !== null)
   if (timeColumns.length >= MIN_TIME_COLUMNS) return { labelKind: 'time', columns: timeColumns }
   const dayColumns = hasPriceColumn ? [] : indexes.filter((index) => parseDayText(header[index]!, zone) !== null)
@@ -52,7 +89,7 @@ export function findMatrix({ header }: MarketWorksheetRows, zone: string, hasPri
 /** Lists all cells of a matrix, including empty ones, for which the caller reports a missing price. */
 export const listMatrixLines = (
   { header, rows, rowNumbers }: MarketWorksheetRows,
-  { labelKind, columns }: Matrix,
+  { labelKind, columns, numbersQuarters }: Matrix,
   labelIndex: number,
   unitIndex: number,
 ): MarketLine[] =>
@@ -60,10 +97,11 @@ export const listMatrixLines = (
     columns.map((index) => {
       const heading = header[index]!
       const labelCell = getCell(cells, labelIndex)
+      const timeLabel = numbersQuarters ? formatClockTime((parseIntervalNumber(heading)! - 1) * QUARTER_MS) : heading
       return {
         row: rowNumbers[i] ?? 0,
         dayCell: labelKind === 'day' ? heading : labelCell,
-        timeCell: labelKind === 'time' ? heading : labelCell,
+        timeCell: labelKind === 'time' ? timeLabel : labelCell,
         priceCell: getCell(cells, index),
         unitCell: getCell(cells, unitIndex),
         heading,

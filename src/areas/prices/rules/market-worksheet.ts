@@ -15,6 +15,7 @@ import { addDays, resolveLocalTime, toLocalTime, MINUTE_MS, toMoment, type Day }
 import { toIntervalBeginnings, createTimeCellReader, type TimeMeaning } from './market-labels'
 import {
   findMatrix,
+  findUnclearNumber,
   getCell,
   listIgnoredHeadings,
   listMatrixLines,
@@ -50,6 +51,7 @@ export const marketProblemCodes = [
   'mixedLabels',
   'halfHours',
   'unclearMidnight',
+  'unclearNumbers',
   'missing',
   'twice',
   'empty',
@@ -107,8 +109,10 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
     roundedRows: [],
     problem: { code, row, params: { row, ...params } },
   })
-  const columns = findColumns(worksheet, zone)
   const { headerRow, header } = worksheet
+  const unclearNumber = findUnclearNumber(header)
+  if (unclearNumber !== null) return toFailure('unclearNumbers', headerRow, { count: unclearNumber })
+  const columns = findColumns(worksheet, zone)
   const quoteHeadings = (indexes: readonly number[]) =>
     indexes.map((index) => `“${header[index]?.trim() ?? ''}”`).join(' ')
   if (columns.missing)

@@ -221,6 +221,20 @@ export const createPreviewHandler =
     )
   }
 
+/**
+ * Finds a field other than the price in which a row of a file differs from the stored price. An empty text does not
+ * differ, because it loses nothing.
+ */
+const findChangedField = (
+  { fields }: Resource,
+  row: Readonly<Record<string, unknown>>,
+  storedPrice: DatedPriceRow,
+): string | undefined =>
+  Object.keys(fields).find((name) => {
+    const value = row[name] ?? null
+    const isEmptyText = !value && (fields[name]!.kind === 'text' || fields[name]!.kind === 'note')
+    return name in row && name !== 'price' && !isEmptyText && value !== (storedPrice[name] ?? null)
+  })
 /** Creates the import handler. Stored prices are skipped; a different price for the same day is refused. */
 export const createImportHandler = (resource: Resource) => (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as AppContext, resource, input, {
@@ -236,9 +250,7 @@ export const createImportHandler = (resource: Resource) => (ctx: Context, input:
         throw new Refusal(errno.exists, 'prices:refusals.sameDay', {
           params: { day: storedPrice.effectiveFrom, before: storedPrice.price, after: Number(row['price']) },
         })
-      const changedField = ['basis', 'contracted'].find(
-        (field) => field in row && (row[field] ?? null) !== (storedPrice[field] ?? null),
-      )
+      const changedField = findChangedField(resource, row, storedPrice)
       if (changedField)
         throw new Refusal(errno.exists, 'prices:refusals.sameDayOther', {
           params: {
