@@ -5,6 +5,7 @@ import {
   calculateOriginShares,
   calculateUnrecordedShares,
   findPelletPaths,
+  replaceSubjectParts,
   resolvePelletOrigins,
   type PelletLot,
 } from '@/areas/tracing/rules/pellet-shares'
@@ -74,6 +75,51 @@ describe('shares of a lot in pellets', () => {
   })
 })
 
+describe('shares of an order in pellets', () => {
+  it('count the pellets in its own trim once', () => {
+    // P1: trim of the order. P2: trim of the order that is 10 % P1. P3: half such trim, half other trim with 20 % P1.
+    const lots = new Map([
+      pellets('P1', 100, { R: 100 }),
+      pellets('P2', 100, { P1: 10, R: 90 }),
+      pellets('P3', 100, { P1: 15, R: 85 }),
+    ])
+    const ofOrder = new Map([
+      ['P1', { kg: 100, parts: [{ lotId: 'R', kg: 100 }] }],
+      [
+        'P2',
+        {
+          kg: 100,
+          parts: [
+            { lotId: 'P1', kg: 10 },
+            { lotId: 'R', kg: 90 },
+          ],
+        },
+      ],
+      [
+        'P3',
+        {
+          kg: 50,
+          parts: [
+            { lotId: 'P1', kg: 5 },
+            { lotId: 'R', kg: 45 },
+          ],
+        },
+      ],
+    ])
+    const replaced = replaceSubjectParts(lots, 'order', ofOrder)
+    const shares = calculateOriginShares(replaced, from(replaced, 'order'))
+    expect([shares.get('P1'), shares.get('P2')]).toEqual([1, 1])
+    expect(shares.get('P3')).toBeCloseTo(0.6, 12)
+  })
+  it('include the unrecorded part of its own trim, which is then not unrecorded', () => {
+    // 100 kg of the order's trim with 40 kg of known lots; the other 50 kg have no source.
+    const lots = new Map([pellets('P', 150, { R: 40 })])
+    const replaced = replaceSubjectParts(lots, 'order', new Map([['P', { kg: 100, parts: [{ lotId: 'R', kg: 40 }] }]]))
+    expect(calculateOriginShares(replaced, from(replaced, 'order')).get('P')).toBeCloseTo(2 / 3, 12)
+    expect(calculateUnrecordedShares(replaced).get('P')).toBeCloseTo(1 / 3, 12)
+  })
+})
+
 /** Pellet lots that name any lots and each other, themselves included; their sources may weigh less or more than they do. */
 const anyLots = fc
   .array(
@@ -101,6 +147,70 @@ const sumOf = (lots: ReadonlyMap<string, PelletLot>, origin: string) =>
 const originsOf = (lots: ReadonlyMap<string, PelletLot>) =>
   ['X', 'Y', 'Z', 'P0', 'P1', 'P2', 'P3', 'P4'].filter((id) => !lots.has(id))
 
+/** Sources of pellet lots: trim of the subject or other trim, whose lots may be known in part and may be any pellets. */
+const anySources = fc.array(
+  fc.record({
+    kg: fc.integer({ min: 1, max: 5000 }),
+    sources: fc.array(
+      fc.record({
+        isOfSubject: fc.boolean(),
+        parts: fc.uniqueArray(
+          fc.record({
+            lotId: fc.constantFrom('X', 'P0', 'P1', 'P2', 'P3'),
+            kg: fc.integer({ min: 1, max: 900 }),
+          }),
+          { selector: ({ lotId }) => lotId, maxLength: 4 },
+        ),
+        unknownKg: fc.integer({ min: 0, max: 200 }),
+      }),
+      { maxLength: 4 },
+    ),
+  }),
+  { minLength: 1, maxLength: 4 },
+)
+type AnySources = typeof anySources extends fc.Arbitrary<infer Rows> ? Rows : never
+/**
+ * Records sources as pellet lots. The expected share of the subject follows from the sources one by one: trim of the
+ * subject is all subject, other trim as much as the pellets in it.
+ */
+function recordSources(rows: AnySources) {
+  // Some of each lot comes from elsewhere, so that the series of a loop converges quickly.
+  const recorded = rows.map(({ kg, sources }, i) => ({
+    id: `P${i}`,
+    kg,
+    sources: [...sources, { isOfSubject: false, parts: [{ lotId: 'Y', kg: 600 }], unknownKg: 0 }],
+  }))
+  const sumKg = (parts: readonly { kg: number }[]) => parts.reduce((sum, { kg }) => sum + kg, 0)
+  const sumParts = (sources: readonly { parts: readonly { lotId: string; kg: number }[] }[]) => {
+    const sums = new Map<string, number>()
+    for (const { lotId, kg } of sources.flatMap(({ parts }) => parts)) sums.set(lotId, (sums.get(lotId) ?? 0) + kg)
+    return [...sums].map(([lotId, kg]) => ({ lotId, kg }))
+  }
+  const lots = new Map(recorded.map(({ id, kg, sources }) => [id, { id, kg, parts: sumParts(sources) }]))
+  const subjectByLot = new Map(
+    recorded.flatMap(({ id, sources }) => {
+      const ofSubject = sources.filter(({ isOfSubject }) => isOfSubject)
+      const kg = ofSubject.reduce((sum, { parts, unknownKg }) => sum + sumKg(parts) + unknownKg, 0)
+      return kg > 0 ? [[id, { kg, parts: sumParts(ofSubject) }] as const] : []
+    }),
+  )
+  let expectedShares = new Map(recorded.map(({ id }) => [id, 0]))
+  for (let pass = 0; pass < 1000; pass++)
+    expectedShares = new Map(
+      recorded.map(({ id, kg, sources }) => {
+        let [subjectKg, recordedKg] = [0, 0]
+        for (const { isOfSubject, parts, unknownKg } of sources) {
+          recordedKg += sumKg(parts) + (isOfSubject ? unknownKg : 0)
+          subjectKg += isOfSubject
+            ? sumKg(parts) + unknownKg
+            : parts.reduce((sum, part) => sum + part.kg * (expectedShares.get(part.lotId) ?? 0), 0)
+        }
+        return [id, subjectKg / Math.max(kg, recordedKg)]
+      }),
+    )
+  return { lots, subjectByLot, expectedShares }
+}
+
 describe('mass is conserved', () => {
   it('in each pellet lot: origins and unrecorded part add up to the whole', () => {
     fc.assert(
@@ -110,6 +220,24 @@ describe('mass is conserved', () => {
         for (const id of lots.keys()) {
           const sum = byOrigin.reduce((all, shares) => all + (shares.get(id) ?? 0), unrecorded.get(id) ?? 0)
           expect(sum).toBeCloseTo(1, 6)
+        }
+      }),
+    )
+  })
+  it('also of a subject whose own trim contains its pellets: no lot contains more of it than it weighs', () => {
+    fc.assert(
+      fc.property(anySources, (rows) => {
+        const { lots, subjectByLot, expectedShares } = recordSources(rows)
+        const replaced = replaceSubjectParts(lots, 'subject', subjectByLot)
+        const shares = calculateOriginShares(replaced, sumOf(replaced, 'subject'))
+        const unrecorded = calculateUnrecordedShares(replaced)
+        const byOrigin = originsOf(lots).map((origin) => calculateOriginShares(replaced, sumOf(replaced, origin)))
+        for (const [id, expectedShare] of expectedShares) {
+          const share = shares.get(id) ?? 0
+          expect(share).toBeLessThanOrEqual(1 + 1e-9)
+          expect(share).toBeCloseTo(expectedShare, 6)
+          const sum = byOrigin.reduce((all, ofOrigin) => all + (ofOrigin.get(id) ?? 0), share)
+          expect(sum + (unrecorded.get(id) ?? 0)).toBeCloseTo(1, 6)
         }
       }),
     )

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recallList } from '@/areas/tracing/contract/recall'
 import type { RecallSubject } from '@/areas/tracing/server/reach-sql'
 import { buildRecallSql } from '@/areas/tracing/server/recall-sql'
+import { buildOriginQueries } from '@/areas/tracing/server/pellets/find-pellet-hits'
+import { buildSubjectSourcesSql } from '@/areas/tracing/server/pellets/load-pellet-book'
 import { buildRecalledWasteSql } from '@/areas/tracing/server/recalled-waste'
 import type { Sql } from '@/server/sql'
 import { createTestPlant, type TestPlant } from '../harness'
@@ -78,6 +80,22 @@ test.each([
   expect(waste.rows).toBeLessThan(1500)
   expect(rolls.rows).toBeLessThan(3000)
 })
+test.each([
+  // A trim of each jumbo, and two recycled rolls.
+  ['workOrder', 'order', 400],
+  ['jumboRoll', 'jumbo', 100],
+  ['slitRoll', 'roll', 100],
+] as const)(
+  'the pellets of a %s are found without a scan of rolls, waste or sources',
+  async (kind, rowKind, maxRows) => {
+    const { sourceCondition, start } = buildOriginQueries(1, kind, await loadId(rowKind, 20))!
+    const sources = await measureScans(buildSubjectSourcesSql(1, sourceCondition))
+    const beginning = await measureScans(start)
+    expect([...sources.scans, ...beginning.scans].filter((scan) => scan.startsWith('Seq Scan'))).toEqual([])
+    // All rows of an order: 20 jumbos and 200 slit rolls (each found by order and by jumbo), 20 wastes and 20 sources.
+    expect(sources.rows + beginning.rows).toBeLessThan(maxRows)
+  },
+)
 test('the recalled rows are those of the lot', async () => {
   const admin = await plant.as('admin')
   const list = expectOk(await admin.call(recallList, { kind: 'materialLot', id: await loadId('lot', 20) }))

@@ -14,6 +14,13 @@ export interface PelletLot {
 }
 export type PelletLots = ReadonlyMap<string, PelletLot>
 
+/** Trim, waste and rolls of a subject (an order or a roll) in a pellet lot, with the lots in them. */
+export interface SubjectInPellets {
+  readonly kg: number
+  /** Kilograms by lot. If they add up to less than `kg`, the rest is not recorded. */
+  readonly parts: PelletLot['parts']
+}
+
 /**
  * Maximum number of passes over the pellet lots. In chronological order one pass is enough, unless pellet lots contain
  * each other.
@@ -23,6 +30,8 @@ const MAX_PASSES = 1000
 const PRECISION = 1e-12
 /** Smaller amounts than this thousandth of a gram are not followed further back. */
 const MIN_FOLLOWED_KG = 1e-6
+/** A smaller difference of two sums of kilograms is a rounding error. */
+const MIN_PART_KG = 1e-9
 
 /** Returns the kilograms to which shares refer. Because of losses, the sources may weigh more than the pellets. */
 const getTotalKg = ({ kg, parts }: PelletLot): number =>
@@ -30,6 +39,30 @@ const getTotalKg = ({ kg, parts }: PelletLot): number =>
     kg,
     parts.reduce((sum, part) => sum + part.kg, 0),
   )
+
+/**
+ * Replaces the lots that came into pellets with the trim, waste and rolls of a subject by one part with the id of the
+ * subject. All of this mass is the subject's, also pellets in it that contain earlier trim of the subject, and lots
+ * that are not recorded. Otherwise such pellets would count twice.
+ * @param lots pellet lots whose parts name each lot once
+ */
+export function replaceSubjectParts<L extends PelletLot>(
+  lots: ReadonlyMap<string, L>,
+  subjectId: string,
+  subjectByLot: ReadonlyMap<string, SubjectInPellets>,
+): ReadonlyMap<string, L> {
+  return new Map(
+    [...lots].map(([id, lot]) => {
+      const subject = subjectByLot.get(id)
+      if (!subject) return [id, lot]
+      const subjectKgByPart = new Map(subject.parts.map(({ lotId, kg }) => [lotId, kg]))
+      const otherParts = lot.parts
+        .map(({ lotId, kg }) => ({ lotId, kg: kg - (subjectKgByPart.get(lotId) ?? 0) }))
+        .filter(({ kg }) => kg > MIN_PART_KG)
+      return [id, { ...lot, parts: [...otherParts, { lotId: subjectId, kg: subject.kg }] }]
+    }),
+  )
+}
 
 /**
  * Returns the kilograms of an origin (e.g. a recalled lot) per kilogram of each pellet lot that contains it. Solves

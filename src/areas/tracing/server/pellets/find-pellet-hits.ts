@@ -1,5 +1,6 @@
 /** Finds the pellet lots that can contain a recalled item, with the share of the item and its path into the pellets. */
 import {
+  buildLineWasteSql,
   findFirstFeed,
   loadWasteNames,
   listPelletMaterialIds,
@@ -8,11 +9,21 @@ import {
 import type { PelletsOfLot } from '@/areas/tracing/server/reach-sql'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
-import { calculateOriginShares, calculateUnrecordedShares, findPelletPaths } from '../../rules/pellet-shares'
+import {
+  calculateOriginShares,
+  calculateUnrecordedShares,
+  findPelletPaths,
+  replaceSubjectParts,
+} from '../../rules/pellet-shares'
 import type { RecallableKind } from '../../rules/hold-reach'
-import { loadPelletBook, type PelletBook, type PelletBookLot, type SourceKind } from './load-pellet-book'
-import { columns, computed, sql, type Sql } from '@/server/sql'
-import { pelletSource } from '../../contract/pellet-source'
+import {
+  loadPelletBook,
+  loadSubjectSources,
+  type PelletBook,
+  type PelletBookLot,
+  type SourceKind,
+} from './load-pellet-book'
+import { sql, type Sql } from '@/server/sql'
 
 /** A pellet lot, or pellets fed without a lot, that can contain the recalled item. */
 export interface PelletHit {
@@ -35,7 +46,8 @@ export interface PelletHits {
   readonly maxOriginKg: number | null
 }
 interface Origin {
-  readonly kgByPelletLot: ReadonlyMap<string, number>
+  /** All pellet lots but the item itself. The item is one of their parts. */
+  readonly lots: PelletBook['lots']
   readonly sinceMs: number
   readonly maxOriginKg: number | null
 }
@@ -50,7 +62,7 @@ interface OriginQueries {
   readonly start: Sql<StartRow>
 }
 /** Builds the queries of the pellet sources that come from a roll or an order; null for other kinds of items. */
-function buildOriginQueries(siteId: number, kind: RecallableKind, id: string): OriginQueries | null {
+export function buildOriginQueries(siteId: number, kind: RecallableKind, id: string): OriginQueries | null {
   if (kind === 'jumboRoll')
     return {
       sourceCondition: sql`jumbo_roll_id = ${id} or slit_roll_id = any(array(select id from slit_roll where site_id = ${siteId} and jumbo_roll_id = ${id}))`,
@@ -61,13 +73,18 @@ function buildOriginQueries(siteId: number, kind: RecallableKind, id: string): O
       sourceCondition: sql`slit_roll_id = any(array(with recursive made as (select ${id}::uuid as id union select r.id from slit_roll r join made m on r.site_id = ${siteId} and r.reworked_from_id = m.id) select id from made))`,
       start: sql<StartRow>`select doffed_at as at from slit_roll where site_id = ${siteId} and id = ${id}`,
     }
-  if (kind === 'workOrder')
+  if (kind === 'workOrder') {
+    const jumboIds = sql`any(array(select id from jumbo_roll where site_id = ${siteId} and work_order_id = ${id}))`
     return {
+      // The order's jumbos may have been cut into rolls of other orders, and its rolls from jumbos of other orders.
       sourceCondition: sql`recycle_id = any(array(select id from ${wasteWithLotsSql} w where w.site_id = ${siteId} and w.work_order_id = ${id}))
-    or jumbo_roll_id = any(array(select id from jumbo_roll where site_id = ${siteId} and work_order_id = ${id}))
-    or slit_roll_id = any(array(select id from slit_roll where site_id = ${siteId} and work_order_id = ${id}))`,
-      start: sql<StartRow>`select min(started_at) as at from jumbo_roll where site_id = ${siteId} and work_order_id = ${id}`,
+    or jumbo_roll_id = ${jumboIds}
+    or slit_roll_id = any(array(select id from slit_roll where site_id = ${siteId} and (work_order_id = ${id} or jumbo_roll_id = ${jumboIds})))`,
+      start: sql<StartRow>`select least((select min(started_at) from jumbo_roll where site_id = ${siteId} and work_order_id = ${id}),
+    (select min(doffed_at) from slit_roll where site_id = ${siteId} and work_order_id = ${id}),
+    (select min(w.at) from (${buildLineWasteSql(siteId)}) w where w.work_order_id = ${id})) as at`,
     }
+  }
   return null
 }
 
@@ -83,31 +100,32 @@ async function findOriginInPellets(
 ): Promise<Origin | null> {
   if (kind === 'materialLot') {
     const firstFeed = await findFirstFeed(ctx, id)
-    const kgByPelletLot = new Map<string, number>()
-    for (const lot of book.lots.values()) {
-      const part = lot.parts.find(({ lotId }) => lotId === id)
-      if (part && lot.id !== id) kgByPelletLot.set(lot.id, part.kg)
-    }
-    return firstFeed || kgByPelletLot.size > 0
-      ? { kgByPelletLot, sinceMs: firstFeed?.at ?? 0, maxOriginKg: firstFeed?.kg ?? null }
+    // A recalled pellet lot is the origin itself, not a step of a path.
+    const lots = new Map([...book.lots].filter(([lotId]) => lotId !== id))
+    return firstFeed || getOriginKg(lots, id).size > 0
+      ? { lots, sinceMs: firstFeed?.at ?? 0, maxOriginKg: firstFeed?.kg ?? null }
       : null
   }
   const originQueries = buildOriginQueries(ctx.site, kind, id)
   if (!originQueries) return null
-  const [rows, [startRow]] = await Promise.all([
-    ctx.query(
-      sql`select ${columns(pelletSource, ['lotId'])}, ${computed<{ kg: number }>`sum(kg)::float8 as kg`} from pellet_source
-        where site_id = ${ctx.site} and (${originQueries.sourceCondition}) group by lot_id`,
-    ),
+  const [subjectByLot, [startRow]] = await Promise.all([
+    loadSubjectSources(ctx, originQueries.sourceCondition),
     ctx.query(originQueries.start),
   ])
   if (!startRow?.at) return null
   return {
-    kgByPelletLot: new Map(rows.map((row) => [row.lotId, row.kg])),
+    lots: replaceSubjectParts(book.lots, id, subjectByLot),
     sinceMs: new Date(startRow.at).getTime(),
     maxOriginKg: null,
   }
 }
+/** Returns the kilograms of an item in the sources of each pellet lot that has it as a part. */
+const getOriginKg = (lots: PelletBook['lots'], id: string): ReadonlyMap<string, number> =>
+  new Map(
+    [...lots.values()].flatMap((lot) =>
+      lot.parts.filter(({ lotId }) => lotId === id).map(({ kg }) => [lot.id, kg] as const),
+    ),
+  )
 
 /** Smaller shares count as none, because the shares are not more precise. */
 const MIN_SHARE = 1e-12
@@ -117,15 +135,15 @@ export async function findPelletHits(ctx: Context, kind: RecallableKind, id: str
   const book = await loadPelletBook(ctx)
   const origin = await findOriginInPellets(ctx, book, kind, id)
   if (!origin) return { book, hits: [], sinceMs: 0, maxOriginKg: null }
-  // A recalled pellet lot is the origin itself, not a step of a path.
-  const lots = new Map([...book.lots].filter(([lotId]) => lotId !== id))
-  const recordedShares = calculateOriginShares(lots, origin.kgByPelletLot)
+  const { lots } = origin
+  const originKgByLot = getOriginKg(lots, id)
+  const recordedShares = calculateOriginShares(lots, originKgByLot)
   // Lots made before the item was first used cannot contain it, neither directly nor within other pellets.
   const unrecordedShares = calculateUnrecordedShares(
     new Map([...lots].filter(([, lot]) => lot.madeAtMs > origin.sinceMs)),
   )
-  const paths = findPelletPaths(lots, origin.kgByPelletLot)
-  const hits = [...lots.values()].flatMap((lot): PelletHit[] => {
+  const paths = findPelletPaths(lots, originKgByLot)
+  const hits = [...book.lots.values()].flatMap((lot): PelletHit[] => {
     const share = recordedShares.get(lot.id) ?? 0
     const unrecordedShare = unrecordedShares.get(lot.id) ?? 0
     return share + unrecordedShare > MIN_SHARE

@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import { cacheRead } from '@/server/cached-read'
 import { columns, computed, joinSql, limit, options, sql, type Sql } from '@/server/sql'
 import { pelletSource } from '../../contract/pellet-source'
-import type { PelletLot } from '../../rules/pellet-shares'
+import type { PelletLot, SubjectInPellets } from '../../rules/pellet-shares'
 import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
 
 export type SourceKind = 'recycle' | 'jumboRoll' | 'slitRoll' | 'materialLot'
@@ -39,17 +39,18 @@ const JUMBO_KG_SQL = sql`${buildJumboKgSql('j')} as whole`
 /**
  * Builds SQL of the rows of `pellet_source` with the lots in the referenced waste, roll or lot. `whole` is the mass of
  * this waste, roll or lot, to which the kilograms in `lots` refer.
+ * @param table the table, or a common table expression with some of its rows
  */
-const buildSourcesSql = (siteId: number): Sql =>
+const buildSourcesSql = (siteId: number, table = sql`pellet_source`): Sql =>
   joinSql(
     [
-      sql`select s.lot_id, s.kg, 'recycle' as kind, w.id as source_id, w.lots, w.kg as whole from pellet_source s
+      sql`select s.lot_id, s.kg, 'recycle' as kind, w.id as source_id, w.lots, w.kg as whole from ${table} s
         join ${wasteWithLotsSql} w on w.site_id = s.site_id and w.id = s.recycle_id where s.site_id = ${siteId}`,
-      sql`select s.lot_id, s.kg, 'jumboRoll' as kind, j.id as source_id, j.lots, ${JUMBO_KG_SQL} from pellet_source s
+      sql`select s.lot_id, s.kg, 'jumboRoll' as kind, j.id as source_id, j.lots, ${JUMBO_KG_SQL} from ${table} s
         join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = ${siteId}`,
-      sql`select s.lot_id, s.kg, 'slitRoll' as kind, r.id as source_id, j.lots, ${JUMBO_KG_SQL} from pellet_source s
+      sql`select s.lot_id, s.kg, 'slitRoll' as kind, r.id as source_id, j.lots, ${JUMBO_KG_SQL} from ${table} s
         join slit_roll r on r.site_id = s.site_id and r.id = s.slit_roll_id join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where s.site_id = ${siteId}`,
-      sql`select s.lot_id, s.kg, 'materialLot' as kind, s.source_lot_id as source_id, jsonb_build_array(jsonb_build_object('lotId', s.source_lot_id, 'kg', 1)), 1 from pellet_source s
+      sql`select s.lot_id, s.kg, 'materialLot' as kind, s.source_lot_id as source_id, jsonb_build_array(jsonb_build_object('lotId', s.source_lot_id, 'kg', 1)), 1 from ${table} s
         where s.site_id = ${siteId} and s.source_lot_id is not null`,
     ],
     ' union all ',
@@ -67,6 +68,8 @@ export async function sumLotInPellets(ctx: Context, lotId: string): Promise<numb
   )
   return row?.kg ?? 0
 }
+/** SQL of the kilograms of each lot in a source: columns `lot` and `kg`, for a cross join with `buildSourcesSql`. */
+const PARTS_SQL = sql`(select (entry->>'lotId')::uuid as lot, (entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8 as kg from jsonb_array_elements(source.lots) entry where entry->>'lotId' is not null) part`
 const PART_COLUMNS = computed<
   Omit<LotInPellets, 'pelletLotId'>
 >`part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"`
@@ -77,8 +80,7 @@ const TOTAL_COLUMNS = computed<
 const loadSources = cacheRead([pelletSource], async (ctx): Promise<PelletSourceData> => {
   const [parts, totals] = await Promise.all([
     ctx.query(
-      sql`select ${PELLET_LOT_COLUMN}, ${PART_COLUMNS} from (${buildSourcesSql(ctx.site)}) source cross join lateral (
-         select (entry->>'lotId')::uuid as lot, (entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8 as kg from jsonb_array_elements(source.lots) entry where entry->>'lotId' is not null) part
+      sql`select ${PELLET_LOT_COLUMN}, ${PART_COLUMNS} from (${buildSourcesSql(ctx.site)}) source cross join lateral ${PARTS_SQL}
        where part.kg > 0 group by lot_id, part.lot`,
     ),
     ctx.query(
@@ -133,6 +135,39 @@ export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
       return part ? { kind: part.sourceKind, id: part.sourceId } : null
     },
   }
+}
+interface SubjectSourceRow {
+  readonly pelletLotId: string
+  /** Null for the kilograms of the sources, otherwise a lot in them. */
+  readonly partLotId: string | null
+  readonly kg: number
+}
+/**
+ * Builds the statement of the sources that come from a subject: per pellet lot their kilograms, and those of each lot in
+ * them.
+ * @param condition on columns of `pellet_source`
+ */
+export const buildSubjectSourcesSql = (siteId: number, condition: Sql): Sql<SubjectSourceRow> =>
+  sql<SubjectSourceRow>`with subject_source as materialized (select * from pellet_source where site_id = ${siteId} and (${condition}))
+    select ${PELLET_LOT_COLUMN}, null::uuid as "partLotId", sum(kg)::float8 as kg from subject_source group by lot_id
+    union all
+    select lot_id, part.lot, sum(part.kg) from (${buildSourcesSql(siteId, sql`subject_source`)}) source cross join lateral ${PARTS_SQL}
+      where part.kg > 0 group by lot_id, part.lot`
+/** Loads the sources that come from a subject, by pellet lot. */
+export async function loadSubjectSources(ctx: Context, condition: Sql): Promise<ReadonlyMap<string, SubjectInPellets>> {
+  const rows = await ctx.query(buildSubjectSourcesSql(ctx.site, condition))
+  const partsByPelletLot = new Map<string, { lotId: string; kg: number }[]>()
+  for (const { pelletLotId, partLotId: lotId, kg } of rows) {
+    if (lotId === null) continue
+    const parts = partsByPelletLot.get(pelletLotId)
+    if (parts) parts.push({ lotId, kg })
+    else partsByPelletLot.set(pelletLotId, [{ lotId, kg }])
+  }
+  return new Map(
+    rows.flatMap(({ pelletLotId, partLotId, kg }) =>
+      partLotId === null ? [[pelletLotId, { kg, parts: partsByPelletLot.get(pelletLotId) ?? [] }] as const] : [],
+    ),
+  )
 }
 /** Event handler: invalidates cached pellet compositions if a changed row is a pellet source. */
 export async function invalidatePelletBook(ctx: Context, { ids }: { readonly ids: readonly string[] }): Promise<void> {
