@@ -17,6 +17,8 @@ const APPLIED_HASHES: Record<string, string> = {
   '0006_correction-team': '89619cc4f32c4dbbdf5a9ab8210c9690859fd81e31a3948eebc2879d4083b206',
   '0007_plant-brand': 'a78c0a655e1f7f8967f0b30afa248e9b61360c69c9b53f09c6db42178105db34',
   '0008_search-index': '527d5150edd381309255963ecc0c28f8ada743aa447b649d45a5e04aef3bb03f',
+  '0009_plan-before': '4dc26947d555b28405f34c66e999ce250bdefa3b028aa01fed9701ad5ead3ace',
+  '0010_breakdowns-before-work': 'a9886dbd9bc426dc7b3809c0f2cdbede8c1b0f448ef6046b1d35e39fdaceef8e',
 }
 
 test('the committed migrations produce the current tables', async () => {

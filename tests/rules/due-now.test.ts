@@ -37,6 +37,9 @@ test('a metric exactly 3 % off its target nearly meets it', () => {
   // 7 % of 100 kg are due: 7 kg, but 7.000000000000001 in binary.
   expect(judgeAgainstTarget('outputKg', 7, 100, 0.07)).toBe('met')
 })
+test('nothing is judged before the first shift begins', () => {
+  expect(judgeAgainstTarget('outputKg', 0, 100, 0)).toBeNull()
+})
 test('incomplete periods are not judged, and show their full target', () => {
   expect([judgeAgainstTarget('outputKg', 100, 47_633, null), calculateDueTarget('outputKg', 47_633, null)]).toEqual([
     null,

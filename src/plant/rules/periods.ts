@@ -51,6 +51,12 @@ export function clipToElapsedDays(period: DayRange, elapsedDays: number): DayRan
   return lastDay > period.to ? { ...period, whole: true } : { from: period.from, to: lastDay, whole: false }
 }
 
+/** Clips a running period to the days that have begun. A period that is over or lies in the future stays whole. */
+export const clipToToday = ({ from, to }: DayRange, today: Day): DayRange => ({
+  from,
+  to: from <= today && today < to ? today : to,
+})
+
 const STEP_KINDS: Readonly<Partial<Record<PeriodKind, PeriodKind>>> = { year: 'month', season: 'week' }
 /** More than any period; a longer range is cut off. */
 const MAX_SPLIT_DAYS = 400

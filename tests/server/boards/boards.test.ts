@@ -8,6 +8,7 @@ import {
   targetChange,
   teamTargets,
 } from '@/areas/boards/contract/target-endpoints'
+import { metricEndpoints } from '@/areas/overview/contract/metric-endpoints'
 import { productionPrediction } from '@/areas/boards/contract/prediction'
 import { loadTotalMetrics } from '@/areas/figures/server/queries/metrics'
 import { createUuid7 } from '@/contract/id'
@@ -15,7 +16,7 @@ import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metric
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import { plantTime, expectOk, createStaffedPlant, type Staff } from '../plant-staff'
-import { doffJumboRoll, startRunningOrder } from '../rolls/winder-plant'
+import { createLine, doffJumboRoll, startRunningOrder } from '../rolls/winder-plant'
 
 const TODAY = '2026-11-20'
 const YESTERDAY = '2026-11-19'
@@ -379,6 +380,55 @@ describe('targets', () => {
       { value: most },
     ])
     await plant.query(`delete from figure_target where day = '2026-11-26'`)
+  })
+  test('of the days up to today are due on the board of the month, as on the overview', async () => {
+    const { id } = await createLine(staff, { inUseFrom: '2026-11-01' })
+    const days = Array.from({ length: 30 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`)
+    expectOk(
+      await lead().call(setLineTargets, {
+        targets: days.flatMap((day) => [
+          {
+            lineId: id,
+            figure: 'outputKg' as const,
+            period: 'day' as const,
+            day,
+            shift: null,
+            value: day < '2026-11-10' ? 1000 : 3000,
+          },
+          {
+            lineId: id,
+            figure: 'winderDowngradePercent' as const,
+            period: 'day' as const,
+            day,
+            shift: null,
+            value: day <= TODAY ? 5 : 2,
+          },
+        ]),
+      }),
+    )
+    await plant.query(
+      `insert into shift_figure (site_id, id, version, created_at, updated_at, kind, business_date, shift, line_id, wound_kg, wound_downgraded_kg)
+       values (1, $2, 1, now(), now(), 'counted', '2026-11-05', 'early', $1, 40500, 1822.5)`,
+      [id, createUuid7()],
+    )
+    const month = expectOk(await lead().call(board.lineMonthBoard, { month: TODAY, lineId: id }))
+    // 9 days of 1 t and 11 of 3 t are 42 t. Of the 20 days, 19 and 2 of 24 hours are over, so that 40.075 t are due.
+    expect(findCell(month, id, 'outputKg')).toMatchObject({ target: 72_000, due: 40_075, verdict: 'met' })
+  })
+  test('of a team are due when its shift is over, on the board and on the overview', async () => {
+    const { team } = await queryRow<{ team: string }>(
+      `select team from shift_figure where business_date = '${TODAY}' and shift = 'early' and wound_kg > 0`,
+    )
+    expectOk(
+      await lead().call(setTeamTargets, {
+        targets: [{ team, figure: 'outputKg', period: 'day', day: TODAY, shift: null, value: 800 }],
+      }),
+    )
+    // The team works in one shift of the day, of which 2 of 8 hours are over.
+    const due = { target: 800, due: 200, verdict: 'met' }
+    expect(findCell(expectOk(await lead().call(board.teamBoard, { team })), team, 'outputKg')).toMatchObject(due)
+    const { teams } = expectOk(await staff.manager.call(metricEndpoints.output.endpoint, { period: 'day' }))
+    expect(teams.find((row) => row.team === team && row.figure === 'outputKg')).toMatchObject(due)
   })
   test('of teams apply to the shifts that the team works, and are set on the team board', async () => {
     expectOk(

@@ -1,4 +1,4 @@
-/** Migration of corrections without a team, from the tables of the release before. */
+/** Migrations of metrics from the tables of the release before: corrections without a team, and breakdowns. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,6 +73,14 @@ beforeAll(async () => {
     `insert into figure_day (site_id, id, day, counted_at, frozen) values (1, $1, '2026-10-20', now(), true), (1, $2, '2026-11-05', now(), false)`,
     [uuid(20), uuid(21)],
   )
+  // Days with breakdowns, of a closed and of an open month.
+  await db.pool.query(
+    `insert into figure_day (site_id, id, day, counted_at, frozen) values (1, $1, '2026-10-21', now(), true), (1, $2, '2026-11-07', now(), false)`,
+    [uuid(22), uuid(23)],
+  )
+  await insertSums(16, '2026-10-21', 'early', 'A', LINE, null)
+  await insertSums(17, '2026-11-07', 'early', 'A', LINE, null)
+  await db.pool.query(`update shift_figure set breakdowns = 1 where id = any($1::uuid[])`, [[uuid(16), uuid(17)]])
   await db.pool.query('delete from figure_mark')
   await insertCorrection(30, { day: '2026-11-05', shift: 'early' })
   // The line has no sums of the shift, but the plant has.
@@ -102,6 +110,7 @@ test('corrections get the team of their shift if only one worked in it, and late
     [35, null],
   ])
   // Days of open months with late corrections are calculated again, so that the corrections leave the team of the booking.
-  const { rows: days } = await db.pool.query<{ day: string }>('select day::text as day from figure_mark')
-  expect(days).toEqual([{ day: '2026-11-05' }])
+  // So are days of open months with breakdowns, which may have been before the first work of their line.
+  const { rows: days } = await db.pool.query<{ day: string }>('select day::text as day from figure_mark order by day')
+  expect(days).toEqual([{ day: '2026-11-05' }, { day: '2026-11-07' }])
 })

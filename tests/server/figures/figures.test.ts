@@ -4,6 +4,8 @@ import { createUuid7 } from '@/contract/id'
 import { feedAddCommands } from '@/areas/feeding/contract/feed'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { teamSummaryPreview } from '@/areas/handover/contract/production-records'
+import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
+import { workOrder } from '@/areas/orders/contract/work-order'
 import { recalculateMetrics, correctShiftSum } from '@/areas/figures/server/writes/correct-metrics'
 import { loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries/metrics'
 import { loadTargets } from '@/areas/figures/server/queries/targets'
@@ -324,6 +326,44 @@ describe('sums of shifts', () => {
       idleMetrics?.values.runPercent ?? null,
       idleMetrics?.values.oeeAvailabilityPercent ?? null,
     ]).toEqual([0, null, null])
+  })
+
+  test('breakdowns before the first work of a line do not count for MTBF, as in the repair statistics', async () => {
+    const order = await createRunningOrder(feedingPlant)
+    await feedingPlant.plant.query(`update line set in_use_from = '2026-11-10' where id = $1`, [order.lineId])
+    await feedingPlant.plant.query(`update work_order set state = 'planned', started_at = null where id = $1`, [
+      order.id,
+    ])
+    const machineId = createUuid7()
+    await feedingPlant.plant.query(
+      `insert into equipment (site_id, id, code, name, line_id, state, created_at, updated_at) values (1, $1, 'EQ-M', 'EQ-M', $2, 'inUse', $3, $3)`,
+      [machineId, order.lineId, plantTime('07:00', '2026-11-10')],
+    )
+    // The machine fails without a stop on the first day of use and on the first day of work.
+    for (const day of ['2026-11-10', '2026-11-12'])
+      await feedingPlant.plant.query(
+        `insert into repair (site_id, id, number, equipment_id, line_id, state, fault_kind, severity, breakdown, reported_at, created_at, updated_at)
+         values (1, $1, $2, $3, $4, 'reported', 'mechanical', 'high', true, $5, now(), now())`,
+        [createUuid7(), `R-M-${day}`, machineId, order.lineId, plantTime('09:00', day)],
+      )
+    const days = { from: '2026-11-10', to: '2026-11-12' }
+    await count(days.from, days.to)
+    const lineId = order.lineId!
+    const loadLineMetrics = () => runInside((ctx) => loadTotalMetrics(ctx, { ...days, lineIds: [lineId] }))
+    // A line that has only failed counts from its first day of use: 72 hours with two breakdowns.
+    expect((await loadLineMetrics()).values.mtbf).toBe(36)
+    await runInside((ctx) =>
+      ctx.rows.update(workOrder, order.id, { state: 'running', startedAt: plantTime('08:00', '2026-11-12') }),
+    )
+    // One run of the job ends after some time.
+    do await runJob(feedingPlant.plant, 'figures-count')
+    while ((await feedingPlant.plant.query('select from figure_mark limit 1')).length > 0)
+    // The line works since the 12th at 08:00: 24 hours with one breakdown.
+    const { sums, values } = await loadLineMetrics()
+    expect(sums).toMatchObject({ operatingMinutes: 1440, breakdowns: 1 })
+    expect(values.mtbf).toBe(24)
+    const { rows } = expectOk(await feedingPlant.staff.admin.call(repairStatistics, { by: 'line', ...days, lineId }))
+    expect(rows).toMatchObject([{ operatingHours: 24, breakdowns: 1, mtbf: 24 }])
   })
 
   test('a feed and its correction update the sums automatically', async () => {

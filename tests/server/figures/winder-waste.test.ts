@@ -4,6 +4,7 @@ import { loadMetrics } from '@/areas/figures/server/queries/metrics'
 import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { buildShiftSnapshot } from '@/areas/handover/server/shift-snapshot'
 import { downgradeRoll, retireRoll } from '@/areas/rolls/contract/jumbo-commands'
+import { teamOutput } from '@/areas/rolls/contract/jumbo-endpoints'
 import { finishCutting } from '@/areas/slitting/contract/slitting-commands'
 import { getShiftAt } from '@/plant/rules/shift'
 import { loadPlantCalendar } from '@/plant/server/plant'
@@ -57,6 +58,13 @@ const loadHandover = (lineId: string) =>
     return buildShiftSnapshot(ctx, lineId, getShiftAt(plantTime('08:30'), rotation, timeZone))
   })
 
+/** Loads kg and downgraded kg of the teams at the line that wound a jumbo. */
+const loadTeamOutput = async (lineId: string) =>
+  expectOk(await h.staff['prod-lead'].call(teamOutput, { lineId, from: DAY, to: DAY })).map(({ kg, downgradedKg }) => [
+    kg,
+    downgradedKg,
+  ])
+
 /** Downgrades metres of a jumbo of 10,000 m and 480 kg in the hall, and cuts its outer 5,000 m. */
 async function cutHalf(fromM: number, toM: number) {
   // The lanes of 1,000 mm and 160 mm of the jumbo of 3,200 mm: 237 kg of slit rolls.
@@ -100,15 +108,20 @@ test('waste metres on both sides of the cut are divided', async () => {
   expect(await h.plant.query('select day::text from figure_mark')).toContainEqual({ day: DAY })
   await expectWaste(run.orderId, 71.7, [408, 24, 48])
   expect(await loadHandover(run.jumbo.lineId)).toMatchObject({ goodKg: 408, downgradedKg: 24, wasteKg: 48 })
+  expect(await loadTeamOutput(run.jumbo.lineId)).toEqual([[480, 24]])
 })
 test('waste metres of a jumbo that is sold uncut, and all of a scrapped one', async () => {
   const sold = await doffJumbo(h)
   await downgrade(sold.jumbo.id, 0, 1500)
+  // 1,500 of the 10,000 m of 480 kg.
+  expect(await loadTeamOutput(sold.jumbo.lineId)).toEqual([[480, 72]])
   await retire(sold.jumbo.id, 'consume')
   await expectWaste(sold.orderId, 72, [408, 0, 72])
+  expect(await loadTeamOutput(sold.jumbo.lineId)).toEqual([[480, 0]])
   const scrapped = await doffJumbo(h)
   await downgrade(scrapped.jumbo.id, 0, 1500)
   await retire(scrapped.jumbo.id, 'scrap')
   await expectWaste(scrapped.orderId, 480, [0, 0, 480])
   expect(await loadHandover(scrapped.jumbo.lineId)).toMatchObject({ goodKg: 0, downgradedKg: 0, wasteKg: 480 })
+  expect(await loadTeamOutput(scrapped.jumbo.lineId)).toEqual([[480, 0]])
 })

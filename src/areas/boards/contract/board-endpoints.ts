@@ -29,7 +29,8 @@ const cellsField = list(
     target: valueField,
     // Share of the target that was reached; inverted for items where lower is better.
     reachedPercent: amount({ unit: '%', digits: 1 }),
-    // Part of the target that is due by now, in proportion to the elapsed time of the shifts; the whole target for a rate.
+    // Target of the days up to today that is due by now: for an amount in proportion to the elapsed time of their shifts,
+    // in full for a rate.
     due: valueField,
     // Judges `value` against `due`. Null without a value or a target, or before anything is due.
     verdict: choice(targetVerdicts),

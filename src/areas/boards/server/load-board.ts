@@ -10,9 +10,10 @@ import {
   type MetricResult,
   type TargetValue,
 } from '@/areas/figures/server/queries'
-import { calculateDueTarget, calculateElapsedShare, judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
-import { addDays, countDaysInRange, type Day } from '@/plant/rules/plant-time'
-import { getPatternOn, getShiftsByName } from '@/plant/rules/shift'
+import { calculateDueTarget, createElapsedShareGetter, judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
+import { clipToToday } from '@/plant/rules/periods'
+import type { Day } from '@/plant/rules/plant-time'
+import { getPatternOn } from '@/plant/rules/shift'
 import { loadPlantCalendar, findBusinessDate } from '@/plant/server/plant'
 import { roundToMillionth } from '@/plant/rules/quantity'
 import { listLines } from '@/plant/server/queries/list-lines'
@@ -126,27 +127,36 @@ export async function loadCells(
   const targets = (await loadTargets(ctx, { from, to, shift })).filter(
     (target) => !subjectId || isSubjectTarget(subjectKind, subjectId, target),
   )
+  // The target of the whole period is shown, but only the targets of the days up to today are due, as in the overview.
+  const dueRange = clipToToday({ from, to }, await findBusinessDate(ctx))
+  const dueTargets = dueRange.to === to ? targets : await loadTargets(ctx, { ...dueRange, shift })
   const freshness = await loadMetricsFreshness(ctx, { from, to })
   // The percentage is unknown while any day is not calculated completely.
   const calculateKnownPercent = (...args: Parameters<typeof calculateReachedPercent>) =>
     freshness.uncounted > 0 ? null : calculateReachedPercent(...args)
-  const getElapsedShare = await createElapsedShareGetter(ctx, { subjectKind, from, to, shift })
+  const getElapsedShare = createElapsedShareGetter(
+    { ...dueRange, shift },
+    await loadPlantCalendar(ctx),
+    ctx.now.getTime(),
+  )
   const idsWithValues = correctedRows.flatMap((row) => getSubjectId(row, subjectKind) ?? [])
   const idsWithTargets = targets.flatMap((target) => (subjectKind === 'line' ? target.lineId : target.team) ?? [])
   const subjectIds = [...new Set([...idsWithValues, ...idsWithTargets])]
   const cells = subjectIds.flatMap((cellSubjectId) => {
-    const elapsedShare = freshness.uncounted > 0 ? null : getElapsedShare(cellSubjectId)
+    const elapsedShare = freshness.uncounted > 0 ? null : getElapsedShare(subjectKind === 'team' ? cellSubjectId : null)
     const correctedRow = correctedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
     const uncorrectedRow = uncorrectedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
     return items.flatMap((item): BoardCell[] => {
       const value = correctedRow?.values[item] ?? null
       const uncorrectedValue = uncorrectedRow?.values[item] ?? null
-      const cellTarget = canHaveTarget(item)
-        ? targets.find(
-            (candidate) => candidate.figure === item && isSubjectTarget(subjectKind, cellSubjectId, candidate),
-          )
-        : undefined
-      const target = cellTarget?.value ?? null
+      const findTarget = (candidates: readonly TargetValue[]): number | null =>
+        canHaveTarget(item)
+          ? (candidates.find(
+              (candidate) => candidate.figure === item && isSubjectTarget(subjectKind, cellSubjectId, candidate),
+            )?.value ?? null)
+          : null
+      const target = findTarget(targets)
+      const dueTarget = findTarget(dueTargets)
       if (value === null && target === null) return []
       return [
         {
@@ -157,32 +167,15 @@ export async function loadCells(
           target,
           reachedPercent: calculateKnownPercent(item, value, target),
           due:
-            elapsedShare === null || target === null
+            elapsedShare === null || dueTarget === null
               ? null
-              : roundToMillionth(calculateDueTarget(item, target, elapsedShare)),
-          verdict: elapsedShare === 0 ? null : judgeAgainstTarget(item, value, target, elapsedShare),
+              : roundToMillionth(calculateDueTarget(item, dueTarget, elapsedShare)),
+          verdict: judgeAgainstTarget(item, value, dueTarget, elapsedShare),
         },
       ]
     })
   })
   return { cells, subjectIds, freshness }
-}
-/**
- * Creates a function that returns the elapsed share of the working time of a subject. The working time of a line is all
- * shifts; that of a team is its own shifts.
- */
-async function createElapsedShareGetter(
-  ctx: Context,
-  { subjectKind, from, to, shift }: Omit<BoardQuery, 'subjectId'>,
-): Promise<(subjectId: string) => number | null> {
-  const { rotation, timeZone } = await loadPlantCalendar(ctx)
-  const days = Array.from({ length: countDaysInRange({ from, to }) }, (_, index) => addDays(from, index))
-  const shifts = days.flatMap((day) => getShiftsByName(day, shift ?? null, rotation, timeZone))
-  return (subjectId) =>
-    calculateElapsedShare(
-      subjectKind === 'line' ? shifts : shifts.filter(({ team }) => team === subjectId),
-      ctx.now.getTime(),
-    )
 }
 /** Returns the period that the targets of a board apply to. */
 export function getTargetPeriod({ from, to, shift }: Pick<BoardQuery, 'from' | 'to' | 'shift'>): TargetPeriod {

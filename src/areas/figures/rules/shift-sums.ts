@@ -76,8 +76,8 @@ export const sumSpecs = {
   rollsFirstChecked: countSpec,
   rollsFirstPassed: countSpec,
   // `operatingMinutes`: running time of all lines including slitters since their first order, roll or stop.
-  // `breakdowns`: failures that began in the shift. `breakdownsRepaired` and `repairMinutes`: breakdown repairs that ended
-  // in the shift, waiting time included.
+  // `breakdowns`: failures that began in the shift, since the same moment. `breakdownsRepaired` and `repairMinutes`:
+  // breakdown repairs that ended in the shift, waiting time included.
   operatingMinutes: minutesSpec,
   breakdowns: countSpec,
   breakdownsRepaired: countSpec,

@@ -239,8 +239,10 @@ function addRepairSums(
 ): void {
   for (const repair of sources.repairs) {
     if (!repair.breakdown) continue
-    // A machine without a line has no operating time, so its failures do not count for MTBF.
-    const failureShift = sources.lines.some(({ id }) => id === repair.lineId) ? findShiftAt(repair.failedAt) : undefined
+    // MTBF counts failures as operating time: only of lines, and not before the counted time of the line begins.
+    const failedLine = sources.lines.find(({ id }) => id === repair.lineId)
+    const countedSinceMs = failedLine?.countedSinceMs ?? Infinity
+    const failureShift = toMillis(repair.failedAt) >= countedSinceMs ? findShiftAt(repair.failedAt) : undefined
     if (failureShift)
       addSums({ ...getShiftKey(failureShift), lineId: repair.lineId, workOrderId: null }, { breakdowns: 1 })
     const repairShift = findShiftAt(repair.repairEndAt)

@@ -1,12 +1,15 @@
 /** Invalidates the sums of days when source rows change. The job `figures-count` recalculates them within seconds. */
-import { addDays, type Day, isDay } from '@/plant/rules/plant-time'
+import { addDays, type Day, isDay, toMoment } from '@/plant/rules/plant-time'
 import { getShiftAt } from '@/plant/rules/shift'
 import type { SourceRowChange } from '@/plant/server/events'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
+import { listLinesWithWorkStart } from '@/areas/slitting/server/queries/lines-at-work'
 import { listDaysOfSets, listWindingDays } from '@/areas/slitting/server/queries/shift-output'
 import type { Context } from '@/server/context'
-import { sql } from '@/server/sql'
+import { limit, sql } from '@/server/sql'
 
+/** Maximum number of days that the first work of a line invalidates. */
+const MAX_DAYS_BEFORE_WORK = 2000
 /** Maximum number of days that a stop invalidates. A longer stop invalidates only its last days. */
 const MAX_STOP_DAYS = 62
 
@@ -38,10 +41,36 @@ export async function invalidateMetricsOfSourceRow(
   const daysToInvalidate = rows.flatMap((row) => listAffectedDays(row, toDays, now))
   if (resource === 'workOrder' && affectsWoundDays(oldRow, newRow))
     daysToInvalidate.push(...(await listWindingDays(ctx, [String(newRow?.['id'])])))
+  const startedLineId = getStartedLineId(resource, oldRow, newRow)
+  if (startedLineId) daysToInvalidate.push(...(await listDaysBeforeWork(ctx, startedLineId, toDays)))
   // A roll made by rework counts on the day of its slit set.
   if (resource === 'slitRoll' && newRow?.['reworkedFromId'])
     daysToInvalidate.push(...(await listDaysOfSets(ctx, [String(newRow['slitSetId'])])))
   await invalidateMetricDays(ctx, daysToInvalidate)
+}
+/** Returns the line on which an order or a cutting was started; undefined for other changes. */
+function getStartedLineId(resource: string, oldRow: SourceRow | null, newRow: SourceRow | null): string | undefined {
+  const lineId = newRow?.[resource === 'cutting' ? 'slitterId' : 'lineId']
+  const isStart =
+    ['workOrder', 'cutting'].includes(resource) && newRow?.['startedAt'] !== (oldRow?.['startedAt'] ?? null)
+  return isStart && newRow?.['startedAt'] && typeof lineId === 'string' ? lineId : undefined
+}
+/**
+ * Lists the open days with sums of a line from before its work. A line that has only failed counts from its first day of
+ * use; its first work moves the beginning of its counted time (`listLinesInUse`).
+ */
+async function listDaysBeforeWork(ctx: Context, lineId: string, toDays: DayResolver): Promise<Day[]> {
+  const [startedLine] = await listLinesWithWorkStart(ctx, { lineId, includeIds: [lineId] })
+  const countedSinceMs = startedLine?.countedSinceMs ?? null
+  if (countedSinceMs === null) return []
+  const rows = await ctx.query(
+    sql<{
+      day: Day
+    }>`select distinct f.business_date::text as day from shift_figure f join figure_day d on d.site_id = f.site_id and d.day = f.business_date
+      where f.site_id = ${ctx.site} and f.business_date < ${toDays(toMoment(countedSinceMs))[0]!} and f.line_id = ${lineId} and f.kind = 'counted'
+        and (f.operating_minutes > 0 or f.breakdowns > 0) and not d.frozen ${limit(MAX_DAYS_BEFORE_WORK)}`,
+  )
+  return rows.map(({ day }) => day)
 }
 type DayResolver = (value: unknown) => Day[]
 type SourceRow = Readonly<Record<string, unknown>>

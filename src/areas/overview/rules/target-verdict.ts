@@ -1,7 +1,9 @@
 /** Judges metrics against their targets. */
 import { ROUNDING_TOLERANCE } from '@/plant/rules/rounding'
 import { isAmountMetric, lowerIsBetterMetrics, targetMetrics, type TargetMetric } from '@/areas/figures/rules/targets'
-import { toMillis, type Moment } from '@/plant/rules/plant-time'
+import type { DayRange } from '@/plant/rules/periods'
+import { addDays, countDaysInRange, toMillis, type Moment } from '@/plant/rules/plant-time'
+import { getShiftsByName, type PlantCalendar } from '@/plant/rules/shift'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 export const targetVerdicts = ['met', 'near', 'missed'] as const
@@ -22,8 +24,7 @@ export function calculateDueTarget<T extends number | null>(
   return (isAmountMetric(metricName) && target !== null && elapsedShare !== null ? target * elapsedShare : target) as T
 }
 /**
- * Calculates the share of the shifts' time that is over, 0 to 1. For a team these are its own shifts, so its target is
- * due in full when its shift ends, not when the day ends.
+ * Calculates the share of the shifts' time that is over, 0 to 1.
  * @returns null without shifts
  */
 export function calculateElapsedShare(
@@ -41,9 +42,23 @@ export function calculateElapsedShare(
   return totalMs > 0 ? elapsedMs / totalMs : null
 }
 /**
+ * Creates a function that returns the elapsed share of the working time of a team, or of all shifts without a team. A
+ * team's target is due in full when its shift ends, not when the day ends.
+ * @param dayRange business dates, optionally only one shift of them
+ */
+export function createElapsedShareGetter(
+  { from, to, shift = null }: DayRange & { readonly shift?: string | null },
+  { rotation, timeZone }: PlantCalendar,
+  nowMs: number,
+): (team: string | null) => number | null {
+  const days = Array.from({ length: countDaysInRange({ from, to }) }, (_, index) => addDays(from, index))
+  const shifts = days.flatMap((day) => getShiftsByName(day, shift, rotation, timeZone))
+  return (team) => calculateElapsedShare(team === null ? shifts : shifts.filter((row) => row.team === team), nowMs)
+}
+/**
  * Judges a metric against the target due by now. For some metrics, e.g. waste, a lower value is better.
  * @param elapsedShare share of the target's time that is over, 0 to 1; null while some of its days are not calculated
- * @returns null without a value, without a target above 0, or while days are not calculated
+ * @returns null without a value, without a target above 0, before anything is due, or while days are not calculated
  */
 export function judgeAgainstTarget(
   metricName: ShiftMetricName,
@@ -51,7 +66,7 @@ export function judgeAgainstTarget(
   target: number | null,
   elapsedShare: number | null = 1,
 ): TargetVerdict | null {
-  if (value === null || target === null || elapsedShare === null || !(target > 0)) return null
+  if (value === null || target === null || !elapsedShare || !(target > 0)) return null
   const due = calculateDueTarget(metricName, target, elapsedShare)
   const shortfall = lowerIsBetterMetrics.has(metricName) ? value - due : due - value
   if (shortfall <= due * ROUNDING_TOLERANCE) return 'met'

@@ -11,11 +11,12 @@ import {
 import type { DayRange } from '@/plant/rules/periods'
 import { splitPeriodIntoSteps } from '@/plant/rules/periods'
 import { addDays, countDaysInRange } from '@/plant/rules/plant-time'
+import { loadPlantCalendar } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { metricEndpoints, type MetricAnswer } from '../contract/metric-endpoints'
-import { rankRows } from '../rules/target-verdict'
+import { createElapsedShareGetter, rankRows } from '../rules/target-verdict'
 import { resolveMetricPeriod, isComparable, type MetricPeriod } from './metric-period'
 import {
   buildComparedMetric,
@@ -86,10 +87,19 @@ async function loadMetricAnswer(
       ),
     ),
     lines: buildLineMetrics(lines, rowSets, metricNames, scopedTargets, period),
-    teams: buildTeamMetrics(rowSets, metricNames, scopedTargets, period),
+    teams: buildTeamMetrics(rowSets, metricNames, scopedTargets, await createTeamShareGetter(ctx, period)),
     trend: buildTrend(currentRows, step, period, metricNames),
     teamTrend: buildTeamTrend(currentRows, step, period, metricNames[0]!),
   }
+}
+/** Creates a function that returns `elapsedShareForTarget` over the shifts of a team; that of the period without any. */
+async function createTeamShareGetter(
+  ctx: Context,
+  { elapsedShareForTarget, rangeUntilToday }: MetricPeriod,
+): Promise<(team: string) => number | null> {
+  if (elapsedShareForTarget === null) return () => null
+  const getElapsedShare = createElapsedShareGetter(rangeUntilToday, await loadPlantCalendar(ctx), ctx.now.getTime())
+  return (team) => getElapsedShare(team) ?? elapsedShareForTarget
 }
 const buildPlantValues = (rowSets: MetricRowSets): ComparedValues => {
   const toValues = (rows: readonly MetricResult[]) => (rows.length > 0 ? calculateTotalValues(rows) : undefined)
@@ -144,7 +154,7 @@ function buildTeamMetrics(
   rowSets: MetricRowSets,
   metricNames: readonly ShiftMetricName[],
   targets: MetricTargets,
-  { elapsedShareForTarget }: MetricPeriod,
+  getElapsedShare: (team: string) => number | null,
 ): MetricAnswer['teams'] {
   const getComparedValues = createValuesLookup(rowSets, 'team')
   const teams = [...new Set(rowSets.currentRows.flatMap(({ key }) => key.team ?? []))].sort()
@@ -157,7 +167,7 @@ function buildTeamMetrics(
             figure,
             getComparedValues(team),
             calculateScopeTarget(targets, figure, { team }),
-            elapsedShareForTarget,
+            getElapsedShare(team),
           ),
         }))
         .filter(({ value }) => value !== null),

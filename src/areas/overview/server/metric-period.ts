@@ -3,6 +3,7 @@ import { addDays, countDaysBetween, countDaysInRange, type Day } from '@/plant/r
 import {
   getComparisonPeriods,
   clipToElapsedDays,
+  clipToToday,
   getPeriodOfDay,
   type DayRange,
   type PeriodKind,
@@ -94,7 +95,7 @@ export async function resolveMetricPeriod(
     const { from, to } = clipToElapsedDays(period, Math.max(0, completeDayCount - 1))
     return { from, to }
   }
-  const rangeUntilToday = { from: dayRange.from, to: today }
+  const rangeUntilToday = clipToToday(dayRange, today)
   return {
     kind,
     dayRange,

@@ -1,5 +1,5 @@
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
-import { columns, computed, options, sql } from '@/server/sql'
+import { columns, computed, options, sql, Sql } from '@/server/sql'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -7,9 +7,9 @@ import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
 import { resolveBusinessDates } from '@/plant/server/plant'
 import { doffedJumboStates, hallJumboStates } from '../rules/jumbo-roll'
-import { divideKgByGrade } from '../rules/grade'
 import { teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
+import { buildGradedSharesSql, buildJumboWasteKgSql, buildWoundBadKgSql } from './queries/graded-sql'
 import { buildJumboKgSql } from './queries/mass-sql'
 import { handle } from '@/server/area'
 import { askQuestion } from '@/server/events'
@@ -66,18 +66,6 @@ export const listTeamDoffs = handle(teamDoffs, (ctx, input) =>
   }),
 )
 
-type DowngradedRoll = {
-  kg: number
-  lengthM: number
-  downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[]
-}
-const TEAM_OUTPUT_COLUMNS = computed<{
-  rolls: number
-  metres: number
-  kg: number
-  downgradedRolls: DowngradedRoll[]
-}>`count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(${buildJumboKgSql()}), 0) as kg,
-  coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(${buildJumboKgSql()}, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as "downgradedRolls"`
 /** Loads the corrections of wound kilograms by team. The key '' stands for rolls without a team. */
 async function loadTeamCorrections(
   ctx: Context,
@@ -97,33 +85,40 @@ async function loadTeamCorrections(
   }
   return kgByTeam
 }
+const TEAM_OUTPUT_COLUMNS = computed<{
+  rolls: number
+  metres: number
+  kg: number
+  downgradedKg: number
+}>`count(*)::int as rolls,
+  coalesce(sum(length_m), 0)::float8 as metres, coalesce(sum(kg), 0)::float8 as kg, coalesce(sum(${buildWoundBadKgSql()} - waste_kg), 0)::float8 as "downgradedKg"`
 /**
  * GET /jumbo_second/doff_team_pull: sums rolls, metres and mass of each team in whole business days; by default this
- * month.
+ * month. The downgraded mass is that of the metric `winderDowngradedKg`.
  */
 export const sumTeamOutput = handle(teamOutput, async (ctx, input) => {
   const dayRange = await resolveBusinessDates(ctx, input)
   const { lineId = null } = input
   const rows = await ctx.query(
-    sql`select ${columns(jumboRoll, ['team'])}, ${TEAM_OUTPUT_COLUMNS} from jumbo_roll
-     where site_id = ${ctx.site} and business_date between ${dayRange.from} and ${dayRange.to} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)})
-       and (${lineId}::uuid is null or line_id = ${lineId}) group by team order by team nulls last`,
+    sql`select ${columns(jumboRoll, ['team'])}, ${TEAM_OUTPUT_COLUMNS} from (
+       select team, length_m, coalesce(${buildJumboKgSql()}, 0) as kg, ${buildJumboWasteKgSql()} as waste_kg, ${new Sql([buildGradedSharesSql(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
+       from jumbo_roll where site_id = ${ctx.site} and business_date between ${dayRange.from} and ${dayRange.to}
+         and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)}) and (${lineId}::uuid is null or line_id = ${lineId})) roll
+     group by team order by team nulls last`,
   )
   const corrections = await loadTeamCorrections(ctx, { ...dayRange, lineId })
   const correctedTeams = [...corrections.keys()].map((team) => team || null)
   const rowsWithOnlyCorrections = correctedTeams
     .filter((team) => rows.every((row) => row.team !== team))
-    .map((team) => ({ team, rolls: 0, metres: 0, kg: 0, downgradedRolls: [] }))
-  return [...rows, ...rowsWithOnlyCorrections].map(({ team, rolls, metres, kg, downgradedRolls }) => ({
-    team,
-    rolls,
-    metres: Number(metres),
-    kg: roundToGram(Number(kg) + (corrections.get(team ?? '')?.kg ?? 0)),
-    downgradedKg: roundToGram(
-      downgradedRolls.reduce(
-        (sum, roll) => sum + divideKgByGrade(Number(roll.kg), Number(roll.lengthM), roll.downgrades).downgraded,
-        corrections.get(team ?? '')?.downgradedKg ?? 0,
-      ),
-    ),
-  }))
+    .map((team) => ({ team, rolls: 0, metres: 0, kg: 0, downgradedKg: 0 }))
+  return [...rows, ...rowsWithOnlyCorrections].map(({ team, rolls, metres, kg, downgradedKg }) => {
+    const correction = corrections.get(team ?? '')
+    return {
+      team,
+      rolls,
+      metres,
+      kg: roundToGram(kg + (correction?.kg ?? 0)),
+      downgradedKg: roundToGram(downgradedKg + (correction?.downgradedKg ?? 0)),
+    }
+  })
 })

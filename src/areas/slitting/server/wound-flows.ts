@@ -6,7 +6,7 @@ import { endedSlitStates } from '../rules/slit-roll'
 import type { FlowFilter, FlowGrouping, WoundFlow } from '@/areas/feeding/server/events'
 import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/areas/feeding/server/queries/flow-condition'
 import type { Context } from '@/server/context'
-import { buildGradedSharesSql, buildJumboWasteKgSql, buildWoundBadKgSql } from './graded-sql'
+import { buildGradedSharesSql, buildJumboWasteKgSql, buildWoundBadKgSql } from '@/areas/rolls/server/queries/graded-sql'
 import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 
 /**

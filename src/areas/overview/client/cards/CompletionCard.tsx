@@ -19,17 +19,24 @@ export default function CompletionCard({ size, lineId }: DashboardCardProps) {
     <QueryBoundary query={query} skeleton={<SkeletonChart height={120} />}>
       {(days) => {
         const sum = (name: 'due' | 'onTime' | 'open') => days.reduce((all, day) => all + day[name], 0)
-        const due = sum('due')
         const onTime = sum('onTime')
         const open = sum('open')
-        if (due === 0) return <p className="quiet">{t('completion.none')}</p>
+        // As in the metric `onTimePercent`, open orders of the last day, which is today, are not due yet.
+        const due = sum('due') - (days.at(-1)?.open ?? 0)
+        if (sum('due') === 0) return <p className="quiet">{t('completion.none')}</p>
         return (
           <>
             <dl className="overview-counts">
               <div>
                 <dt>{t('completion.onTime')}</dt>
                 <dd>
-                  {onTime} / {due} (<Quantity value={(onTime / due) * 100} unit="%" decimals={0} />)
+                  {onTime} / {due}
+                  {due > 0 && (
+                    <>
+                      {' '}
+                      (<Quantity value={(onTime / due) * 100} unit="%" decimals={0} />)
+                    </>
+                  )}
                 </dd>
               </div>
               <div>

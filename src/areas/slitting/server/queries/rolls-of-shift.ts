@@ -9,7 +9,7 @@ import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import type { Downgrade, Grade } from '@/areas/rolls/rules/grade'
 import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
-import { buildJumboWasteKgSql } from '../graded-sql'
+import { buildJumboWasteKgSql } from '@/areas/rolls/server/queries/graded-sql'
 import { buildRollsOfSetsSql } from '../rolls-of-sets-sql'
 
 /** A line or slitter and a period. */

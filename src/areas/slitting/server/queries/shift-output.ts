@@ -6,7 +6,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { lostSlitStates } from '../../rules/slit-roll'
-import { buildGradedSharesSql, buildJumboWasteKgSql, buildWoundBadKgSql } from '../graded-sql'
+import { buildGradedSharesSql, buildJumboWasteKgSql, buildWoundBadKgSql } from '@/areas/rolls/server/queries/graded-sql'
 import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import { buildRollsOfSetsSql } from '../rolls-of-sets-sql'
 

@@ -1,8 +1,8 @@
 /** SQL that divides the mass of a roll into good, downgraded and waste kg. Must match `divideKgByGrade`. */
-import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { scrappedJumboStates } from '@/areas/rolls/rules/jumbo-roll'
-import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import { options, sql, Sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { scrappedJumboStates } from '../../rules/jumbo-roll'
+import { buildJumboKgSql } from './mass-sql'
 
 /**
  * Builds SQL of the share (0–1) of a roll's metres covered by downgrades that match a condition. Overlapping metres
