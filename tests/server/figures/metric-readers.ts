@@ -21,6 +21,15 @@ const isAdditive = (name: string): boolean => {
   return ADDITIVE_UNITS.has(unit) || ADDITIVE_HOURS.includes(name)
 }
 
+/** Metrics under other names, by call and field. */
+const METRIC_BY_FIELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'jumboRoll.teamOutput': {
+    rolls: 'jumboRolls',
+    metres: 'woundM',
+    kg: 'outputKg',
+    downgradedKg: 'winderDowngradedKg',
+  },
+}
 const answersMetric = (fields: Fields): boolean =>
   Object.entries(fields).some(
     ([name, field]) =>
@@ -33,10 +42,10 @@ export const listMetricReaders = (): Endpoint[] =>
   areaContracts
     .flatMap(({ endpoints }) => endpoints as readonly Endpoint[])
     .filter(
-      ({ effect, output }) =>
+      ({ name, effect, output }) =>
         effect === 'read' &&
         (output.shape === 'one' || output.shape === 'many') &&
-        answersMetric(output.fields as Fields),
+        (name in METRIC_BY_FIELD || answersMetric(output.fields as Fields)),
     )
 
 /** The scope for which all calls are requested: everything of the plant was made in this shift, on this line, for this order. */
@@ -88,9 +97,13 @@ export interface ReadValue {
  * Collects the values of an answer. Entries of a list are parts of the scope: they are added up if the metric is additive,
  * and left out otherwise. Lists of totals and of metrics hold values of the whole. Empty values count as 0.
  */
-export function collectValues(answer: unknown, path = ''): ReadValue[] {
+export function collectValues(
+  answer: unknown,
+  path = '',
+  metricByField: Readonly<Record<string, string>> = {},
+): ReadValue[] {
   if (Array.isArray(answer)) {
-    const values = answer.flatMap((entry) => collectValues(entry, path))
+    const values = answer.flatMap((entry) => collectValues(entry, path, metricByField))
     if (/\.(total|figures)$/.test(path)) return values
     const sums = new Map<string, ReadValue>()
     for (const { path: entryPath, metric, value } of values) {
@@ -108,8 +121,9 @@ export function collectValues(answer: unknown, path = ''): ReadValue[] {
   return [
     ...(name && 'value' in row ? toValue(name, row['value']) : []),
     ...Object.entries(row).flatMap(([key, value]) => {
-      if (isMetric(key)) return toValue(key, value)
-      return typeof value === 'object' ? collectValues(value, `${path}.${key}`) : []
+      const metric = metricByField[key] ?? key
+      if (isMetric(metric)) return toValue(metric, value)
+      return typeof value === 'object' ? collectValues(value, `${path}.${key}`, metricByField) : []
     }),
   ]
 }
@@ -118,7 +132,9 @@ export async function readMetrics(caller: Caller, endpoint: Endpoint, input: obj
   const answer = await caller.call(endpoint as never, input as never)
   if (answer.errno !== '200') return `${answer.errno} ${answer.errmsg}`
   const { columns } = answer.data as { columns?: readonly string[] }
-  return collectValues(answer.data).filter(({ metric }) => !columns || columns.includes(metric))
+  return collectValues(answer.data, '', METRIC_BY_FIELD[endpoint.name]).filter(
+    ({ metric }) => !columns || columns.includes(metric),
+  )
 }
 /** Reads all numbers of the workbook of a call; null if the call has none. */
 export async function readWorkbookNumbers(caller: Caller, endpoint: Endpoint, input: object): Promise<number[] | null> {

@@ -188,10 +188,13 @@ const CHANGES: readonly Change[] = [
       expectOk(
         await h.staff['prod-lead'].call(downgradeRoll, {
           id: jumbos[0]!.id,
-          downgrades: [{ fromM: 0, toM: 2500, grade: 'downgraded', defect: 'hole' }],
+          downgrades: [
+            { fromM: 0, toM: 1500, grade: 'downgraded', defect: 'hole' },
+            { fromM: 1500, toM: 2500, grade: 'waste', defect: 'hole' },
+          ],
         } as never),
       ),
-    // A quarter of 480 kg.
+    // A quarter of 480 kg. Waste metres count as downgraded as long as the jumbo is in the hall.
     { outputKg: 1440, winderDowngradedKg: 120, wasteKg: 1, winderQ1Percent: (960 / 1440) * 100 },
   ],
   [

@@ -8,7 +8,7 @@ import { BalanceSection } from '@/areas/feeding/client/order/BalanceSection'
 import { UsedMaterialList } from '@/areas/feeding/client/order/UsedMaterialList'
 import { feedInfoEndpoints } from '@/areas/feeding/contract/feed'
 import words from '@/areas/feeding/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { createFakePhone } from '../../fake-phone'
 import { ok, startFakeServer } from '../../fake-server'
@@ -18,7 +18,7 @@ import { loadTexts } from '../../texts'
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 beforeEach(async () => {
   await loadTexts({ feeding: words })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ id: id(9), isSup: true })
 })
 afterEach(cleanup)

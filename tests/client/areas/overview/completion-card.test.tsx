@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import CompletionCard from '@/areas/overview/client/cards/CompletionCard'
 import overview from '@/areas/overview/locales/zh.json'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhoneStore } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { createFakePhone } from '../../fake-phone'
 import { ok, startFakeServer } from '../../fake-server'
@@ -17,7 +17,7 @@ afterEach(cleanup)
 /** Renders the card for the last days; each is the number of orders finished on time and of open ones. */
 async function renderCounts(outcomes: readonly (readonly [day: string, onTime: number, open: number])[]) {
   await loadTexts({ overview })
-  replacePhone(createFakePhone())
+  replacePhoneStore(createFakePhone())
   signInPerson({ keys: ['dashboardView'] })
   const rows = outcomes.map(([day, onTime, open]) => ({
     day,

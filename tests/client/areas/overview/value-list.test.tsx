@@ -55,13 +55,13 @@ it('draws each value within its limits, those outside of them first, and folds a
 
 it('shows a value with the decimals that tell it from its limit', () => {
   const pressure = { low: 0.8, high: 1.6, unit: 'MPa', outside: true }
-  const at = '2026-11-20T01:00:00.000Z'
+  const measuredAt = '2026-11-20T01:00:00.000Z'
   render(
     <LiveValueList
       label="SB1"
       values={[
         createValue('熔体压力', { ...pressure, value: 1.63 }),
-        createValue('检验压力', { ...pressure, value: null, at: null, measured: 1.63, measuredAt: at }),
+        createValue('检验压力', { ...pressure, value: null, at: null, measured: 1.63, measuredAt }),
         createValue('露点', { value: 0.134, low: 0.125, high: 0.5 }),
         createValue('温度', { value: 231.4178, low: 225, high: 240 }),
       ]}
