@@ -50,6 +50,19 @@ export function detectFileDecimals(
   return hasUnclearComma || hasNumber(UNCLEAR_POINT_PATTERN) ? 'unclear' : null
 }
 /**
+ * Detects the decimal sign of a text file from the cells that hold numbers only. Codes such as 1.234.567 and notes in
+ * other columns say nothing about it.
+ * @param sheet `separator` is only set for text files, `decimals` is the sign by all cells
+ */
+export function detectNumberDecimals(
+  numberCells: readonly unknown[],
+  { separator, decimals }: { readonly separator?: string; readonly decimals?: Exclude<DecimalSign, 'undecided'> },
+): Exclude<DecimalSign, 'undecided'> | undefined {
+  if (separator === undefined) return decimals
+  const texts = numberCells.filter((cell) => typeof cell === 'string')
+  return detectFileDecimals(texts, separator) ?? undefined
+}
+/**
  * Returns how the texts among the cells of a column write decimals; undefined for decimal points. Cells that hold numbers
  * do not count, because they have no written sign.
  * @param sheet `isCommaSeparated`: the cells come from a file in which a decimal comma would have split the cell

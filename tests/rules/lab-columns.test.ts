@@ -103,6 +103,14 @@ describe('columns of a laboratory sheet', () => {
 
 describe('units of headings', () => {
   test.each([
+    ['单重克', 'g/m²'],
+    ['得分', 'mm'],
+    ['克重', 'g'],
+    ['厚度', 'mm'],
+  ])('%s has no unit of %s', (heading, indexUnit) => {
+    expect(parseHeadingUnit(heading, indexUnit)).toBeNull()
+  })
+  test.each([
     ['静水压 (毫米水柱)', 'cmH2O', 0.1],
     ['静水压（米水柱）', 'cmH2O', 100],
     ['静水压 mmWS', 'cmH2O', 0.1],
@@ -119,6 +127,12 @@ describe('units of headings', () => {
     ['克重 (oz/yd²)', 'g/m²', 33.905747475],
     ['HYD, Pa', 'kPa', 0.001],
     ['吸水率 (千分之)', '%', 0.1],
+    ['静水压千帕', 'cmH₂O', 10.197162129779],
+    ['静水压帕', 'cmH₂O', 0.010197162129779],
+    ['返湿量毫克', 'g', 0.001],
+    ['穿透时间毫秒', 's', 0.001],
+    ['厚度微米', 'mm', 0.001],
+    ['断裂强力千克力', 'N', 9.80665],
   ])('%s is converted to %s', (heading, indexUnit, factor) => {
     const unit = parseHeadingUnit(heading, indexUnit)
     expect(getUnitFactor(unit ?? '', indexUnit)).toBeCloseTo(factor, 8)

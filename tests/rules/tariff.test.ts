@@ -254,10 +254,15 @@ describe('market prices', () => {
       ...sheet(whole('2026-11-20').map(([day, time], i) => [day, time, i === 0 ? '1.250' : '300,5'])),
       header,
     }
-    expect(parseMarketDays({ ...written, decimals: 'comma' }, SHANGHAI).days[0]?.prices.slice(0, 3)).toEqual([
+    expect(parseMarketDays({ ...written, separator: ';' }, SHANGHAI).days[0]?.prices.slice(0, 3)).toEqual([
       1.25, 0.3005, 0.3005,
     ])
-    expect(parseMarketDays({ ...written, decimals: 'unclear' }, SHANGHAI).problem).toMatchObject({
+    const contradictory = {
+      ...sheet(whole('2026-11-20').map(([day, time], i) => [day, time, i === 0 ? '1,250' : '300.5'])),
+      header,
+      separator: ';',
+    }
+    expect(parseMarketDays(contradictory, SHANGHAI).problem).toMatchObject({
       code: 'badPrice',
       row: 2,
     })

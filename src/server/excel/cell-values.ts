@@ -110,7 +110,8 @@ function toText(kind: CellKind, cell: FilledCell): unknown {
   if (typeof cell === 'boolean') return new CellIssue('booleanInText')
   if (isNumberCell(cell) && cell.isFraction) return new CellIssue('fractionInText')
   // Excel turns a typed code 12E3 into 12000, displayed as 1.20E+04. Readings are numbers.
-  if (isNumberCell(cell) && cell.isScientific && !kind.unit && !kind.isConvertedByWriter) return new CellIssue('digitsLost')
+  if (isNumberCell(cell) && cell.isScientific && !kind.unit && !kind.isConvertedByWriter)
+    return new CellIssue('digitsLost')
   if (isNumberCell(cell) && cell.displayDivisor)
     return new CellIssue('unclearFormat', { shown: `÷${cell.displayDivisor}` })
   const number = getCellNumber(cell)

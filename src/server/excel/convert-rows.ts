@@ -32,8 +32,8 @@ import {
   type HeadingMatch,
 } from './headings'
 import { toColumnLetters } from './workbook-refusal'
-import { findShareLimit, formatCellText, type WorkbookCalendar } from '@/contract/worksheet-cell'
-import { detectColumnDecimals } from '@/contract/decimal-sign'
+import { formatCellText, type WorkbookCalendar } from '@/contract/worksheet-cell'
+import { addNotations, type ColumnNotation } from './column-notation'
 import type { CellValue, Worksheet } from './read-workbook'
 import { resolveIds, resolveReferences, type IdsByName, type ResolveReference } from './reference-cells'
 
@@ -84,7 +84,7 @@ interface MatchedColumn {
   index: number
   letters: string
   header: string
-  notation: Pick<CellReadingOptions, 'decimals' | 'shareLimit'>
+  notation: ColumnNotation
 }
 
 /**
@@ -191,7 +191,7 @@ function matchColumns(
   const usedHeadings = new Map<Heading, string>()
   const addIssue = (code: IssueCode, header: string, column: string, path: string[], params?: Issue['params']) =>
     issues.push({ row: sheet.headerRow, column, header, issue: { path, code, ...(params ? { params } : {}) } })
-  const columns = sheet.header.flatMap((header, index): MatchedColumn[] => {
+  const matchedColumns = sheet.header.flatMap((header, index): Omit<MatchedColumn, 'notation'>[] => {
     if (header === '') return []
     const match = headings.find(header)
     const heading = match?.heading
@@ -214,8 +214,9 @@ function matchColumns(
         ...(columnUnits.length ? { own: columnUnits.join(' × ') } : {}),
       })
     const conversionUnit = isConvertible && !isListOfColumnUnits(heading, unit) ? unit : null
-    return [{ heading, unit: conversionUnit, index, letters, header, notation: detectNotation(heading, index, sheet) }]
+    return [{ heading, unit: conversionUnit, index, letters, header }]
   })
+  const columns = addNotations(matchedColumns, sheet)
   for (const heading of headings.headings) {
     if (!heading.isRequired || !heading.isImportable || usedHeadings.has(heading)) continue
     addIssue('missing', heading.headers[options.language], '', [heading.field])
@@ -226,15 +227,6 @@ function matchColumns(
     columns: [...columns.filter((column) => !hasRowUnit(column)), ...columns.filter(hasRowUnit)],
     findHeading: headings.find,
   }
-}
-
-/** Detects how the numbers of a column are written. */
-function detectNotation(heading: Heading, index: number, sheet: Worksheet): MatchedColumn['notation'] {
-  const isNumber = heading.kind === 'integer' || heading.kind === 'amount'
-  const cells = isNumber || heading.unit ? sheet.rows.map((row) => row[index]) : []
-  const decimals = isNumber ? detectColumnDecimals(cells, sheet) : sheet.decimals
-  const shareLimit = findShareLimit(cells)
-  return { ...(decimals ? { decimals } : {}), ...(shareLimit === undefined ? {} : { shareLimit }) }
 }
 
 /** Rows of other resources that the worksheet names: their ids, and their units if these fix the unit of an amount. */

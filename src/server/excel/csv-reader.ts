@@ -37,6 +37,7 @@ export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
   return {
     ...sheet,
     isCsv: true,
+    separator,
     ...(decimals ? { decimals } : {}),
     ...(separator === ',' && sheet.header.length > 1 ? { isCommaSeparated: true } : {}),
   }

@@ -38,15 +38,14 @@ export interface Worksheet {
   otherSheets?: string[]
   /** The workbook counts days from 1904. */
   countsFrom1904?: boolean
-  /**
-   * Decimal sign of the numbers, only set for CSV files with semicolons. `comma`: 1,250 is 1.25; `unclear`: numbers
-   * with commas and with points occur.
-   */
+  /** Decimal sign by all cells, only set for CSV files with semicolons; see `detectNumberDecimals`. */
   decimals?: Exclude<DecimalSign, 'undecided'>
   /** Cells with a date that show its time 00:00, as `row:column` from 1. */
   midnights?: string[]
   /** True for a CSV file, in which every cell is text. */
   isCsv?: boolean
+  /** Separator of the columns of a CSV file. */
+  separator?: string
   /** True for a CSV file whose columns are separated by commas. */
   isCommaSeparated?: boolean
 }

@@ -28,3 +28,21 @@ it('shows exact values, what is due and the target, and draws them on one scale'
   // 50,000 and 100,000 of 105,000.
   expect(widths).toEqual(['47.62%', '95.24%'])
 })
+
+it('does not show a value just below its target as the target', () => {
+  const row = { tone: 'warn', isUnfinished: false, due: 99.7, target: 99.7 } as const
+  render(
+    <BulletList
+      label="一等品率"
+      unit="%"
+      decimals={1}
+      rows={[
+        { ...row, key: 'a', label: 'SL1', name: 'SL1', value: 99.6535 },
+        { ...row, key: 'b', label: 'SL2', name: 'SL2', value: 98.6535 },
+      ]}
+    />,
+  )
+  const [close, far] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(close).toContain('99.65')
+  expect(far).toContain('98.7')
+})

@@ -4,6 +4,7 @@ import { defineResource } from '@/contract/resource'
 import { findShareLimit, isUnclearShare } from '@/contract/worksheet-cell'
 import { convertCell } from '@/server/excel/cell-values'
 import { convertRowsToInputs } from '@/server/excel/convert-rows'
+import { readCsv } from '@/server/excel/csv-reader'
 import { WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
 import { readWorkbook, type CellValue, type Worksheet } from '@/server/excel/read-workbook'
 import type { Translate } from '@/server/translations'
@@ -159,6 +160,27 @@ describe('a number as text whose sign may separate decimals or thousands', () =>
       ? issues.map(({ row, text, issue }) => [row, issue.code, text])
       : inputs.map(({ input }) => input[field])
   }
+  it.each([
+    // Codes, notes and ratios in text columns say nothing about the decimal sign of the numbers.
+    ['630.120.400', '12.500', [['unclearComma', '12.500']]],
+    ['2,5 mm', '12.500', [['unclearComma', '12.500']]],
+    ['4500012,10', '12,500', [['unclearComma', '12,500']]],
+    ['1.5', '12,500', [['unclearComma', '12,500']]],
+    ['1.5', '12,5', [12.5]],
+    ['630.120.400', '1.250,5', [1250.5]],
+  ])('of a text file with the code %j and the weight %j gives %j', async (code, weight, expected) => {
+    const sheet = readCsv(Buffer.from(`code;weight\n${code};${weight}\n`), WORKBOOK_LIMITS)
+    const { inputs, issues } = await convertRowsToInputs(charge, sheet, {
+      t: { zh: t, en: t },
+      language: 'en',
+      timeZone: 'Asia/Shanghai',
+      resolveReference: async () => new Map(),
+    })
+    expect([
+      ...issues.map(({ text, issue }) => [issue.code, text]),
+      ...inputs.map(({ input }) => input['weight']),
+    ]).toEqual(expected)
+  })
   it.each<[CellValue[], Partial<Worksheet>, unknown[]]>([
     [['1,234'], {}, [[2, 'unclearComma', '1,234']]],
     [['1.234'], {}, [[2, 'unclearComma', '1.234']]],

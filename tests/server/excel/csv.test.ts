@@ -42,6 +42,7 @@ describe('comma-separated values', () => {
       ],
       rowNumbers: [2, 4],
       isCsv: true,
+      separator: ',',
       isCommaSeparated: true,
     })
   })
@@ -78,6 +79,7 @@ describe('comma-separated values', () => {
         rows: [['P-1', '3']],
         rowNumbers: [2],
         isCsv: true,
+        separator: text.includes('|') ? '|' : ';',
       })
     },
   )

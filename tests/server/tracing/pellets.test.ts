@@ -436,3 +436,22 @@ describe('manually entered sources', () => {
     expect(await sourcesOf(lot)).toEqual([])
   })
 })
+
+describe('a lot that was taken into pellets without being fed', () => {
+  test('is not in pellets and rolls from before its receipt, and no unrecorded pellets hold more of it than was taken', async () => {
+    const unknownOrigin = await lotOf('PEL-UNSOURCED', pellets, 50, '08:00', '2026-11-10')
+    const oldRoll = (await doffJumbo(h)).jumbo
+    await fill(oldRoll.id, { [unknownOrigin]: 48 })
+    const lot = await lotOf('LOT-DIRECT', resin, 100, '06:00')
+    const later = await lotOf('PEL-AFTER-DIRECT', pellets, 40, '09:50')
+    expectOk(
+      await h.staff.admin.call(pelletSource.endpoints.create, { lotId: later, sourceLotId: lot, kg: 10 } as never),
+    )
+    const laterRoll = (await doffJumbo(h)).jumbo
+    await fill(laterRoll.id, { [later]: 20 })
+    const list = await recall('materialLot', lot)
+    expect(list.rows.map(({ id }) => id)).not.toContain(oldRoll.id)
+    // A quarter of the 20 kg is recorded as the lot; of the other 15 kg at most the 10 kg that were taken can be.
+    expect(list.rows.find(({ id }) => id === laterRoll.id)).toMatchObject({ through: 'pellets', maxKg: 15 })
+  })
+})

@@ -1,8 +1,10 @@
 /** Inspections in Excel: one row per lot, one column per item of the standards in force and per custom field. */
+import { detectNumberDecimals } from '@/contract/decimal-sign'
 import { errno, refuse, Refusal } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
 import { isSameValue } from '@/contract/merge-edits'
 import type { Row } from '@/contract/resource'
+import type { CellValue } from '@/contract/worksheet-cell'
 import { findRowName } from '@/plant/server/plant'
 import { loadNames } from '@/server/crud/refs'
 import { materialLot } from '@/areas/feeding/contract/material'
@@ -10,6 +12,8 @@ import { listMaterialStandards } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportWriter } from '@/server/crud/import-workbook'
 import { exportWorkbook, type AppContext } from '@/server/crud/operations'
+import { normalizeForComparison } from '@/server/excel/cell-values'
+import type { Worksheet } from '@/server/excel/read-workbook'
 import type { CustomFieldColumn } from '@/server/excel/resource-columns'
 import { formatHeader } from '@/server/excel/write-worksheet'
 import { materialInspection } from '../contract/material-inspection'
@@ -121,18 +125,28 @@ interface ImportLine extends Record<string, unknown> {
 }
 /** POST /quality/cm_excel: starts the inspection of a lot, or adds readings to its open inspection. */
 export const importInspections = handle(materialInspection.endpoints.import, async (ctx, input) => {
-  const decimals = input.file.map((id) => ctx.formParts.get(id)).find(Boolean)?.worksheet?.decimals
+  const worksheet = input.file.map((id) => ctx.formParts.get(id)).find(Boolean)?.worksheet
+  const inspectionColumns = await loadInspectionColumns(ctx)
+  const decimals = worksheet && detectNumberDecimals(listReadingCells(worksheet, inspectionColumns), worksheet)
   const writer = createImportWriter(ctx, {
-    ...(await loadInspectionColumns(ctx)),
+    ...inspectionColumns,
     verdictWords: getVerdictWords(ctx as AppContext),
     ...(decimals ? { decimals } : {}),
   })
   return importWorkbook(ctx as AppContext, materialInspection, input, writer)
 })
+/** Lists the cells in the columns of items. */
+function listReadingCells({ header, rows }: Worksheet, { columns }: InspectionColumns): CellValue[] {
+  const itemLabels = columns
+    .filter(({ isConvertedByWriter }) => isConvertedByWriter)
+    .flatMap(({ labelZh, labelEn }) => [normalizeForComparison(labelZh), normalizeForComparison(labelEn)])
+  const isItem = (heading: string) => itemLabels.some((label) => normalizeForComparison(heading).startsWith(label))
+  return rows.flatMap((cells) => cells.filter((_, i) => isItem(header[i] ?? '')))
+}
 /** Columns and words that are needed to parse the cells of an import. */
 interface ReadingContext extends InspectionColumns {
   readonly verdictWords: VerdictWords
-  /** See `Worksheet.decimals`. */
+  /** Decimal sign of the readings. */
   readonly decimals?: 'comma' | 'unclear'
 }
 

@@ -211,7 +211,20 @@ export function parseHeadingUnit(header: string, indexUnit: string | null = null
   }
   const tokens = label.split(/\s+/)
   const unitStart = tokens.findIndex((_, i) => i > 0 && isTrailingUnit(tokens.slice(i).join(' '), indexUnit))
-  return unitStart > 0 ? tokens.slice(unitStart).join(' ') : findUnbracketedUnit(label)
+  if (unitStart > 0) return tokens.slice(unitStart).join(' ')
+  return findUnbracketedUnit(label) ?? findAttachedHanUnit(label, indexUnit)
+}
+/**
+ * Returns the Chinese unit at the end of a heading, attached to its words: `静水压千帕`. Only a unit of the quantity of
+ * the index counts, because words end in the same characters: 得分, 单重克.
+ */
+function findAttachedHanUnit(label: string, indexUnit: string | null): string | null {
+  const [characters = ''] = /\p{Script=Han}+$/u.exec(label.trim()) ?? []
+  if (!indexUnit) return null
+  const endings = [...characters].map((_, i, all) => all.slice(i + 1).join('')).filter(Boolean)
+  return (
+    endings.map(toStandardUnit).find((ending) => isUnit(ending) && getUnitFactor(ending, indexUnit) !== null) ?? null
+  )
 }
 /** Words of headings that are spelled like units. */
 const WORDS_SPELLED_LIKE_UNITS =

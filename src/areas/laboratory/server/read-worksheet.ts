@@ -1,6 +1,6 @@
 /** Reads a laboratory worksheet without database access and reports all problems at once. */
 import { findOtherZone } from '@/contract/date-text'
-import { detectColumnDecimals } from '@/contract/decimal-sign'
+import { detectColumnDecimals, detectNumberDecimals } from '@/contract/decimal-sign'
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
 import type { SeasonLimits } from '@/areas/standards/rules/product-standard'
 import type { CellValue, Worksheet } from '@/server/excel/read-sheet'
@@ -135,7 +135,6 @@ export function readWorksheet(
       warning: true,
     })
   const calendar = { timeZone: zone, since1904: sheet.countsFrom1904 ?? false }
-  const conversionOptions = { ...calendar, ...(sheet.decimals ? { decimals: sheet.decimals } : {}) }
   const [testedAtColumn] = listColumns('testedAt')
   const rowsWithoutTime = testedAtColumn ? findRowsWithoutTime(sheet, testedAtColumn.column - 1, calendar) : []
   if (testedAtColumn && rowsWithoutTime.length > 0)
@@ -151,14 +150,13 @@ export function readWorksheet(
     const values = [...new Set(dateTexts.map(({ text }) => text))].join('; ').slice(0, 100)
     if (dateTexts.length > 0) addProblem({ row: dateTexts[0]!.row, column }, 'dateInColumn', { rows, values }, true)
   }
+  const listCells = (column: number) => sheet.rows.map((cells) => cells[column - 1])
+  const readingCells = indexColumns.flatMap(({ column }) => listCells(column))
+  const { decimals: _decimalsByAllCells, ...sheetWithoutDecimals } = sheet
+  const fileDecimals = detectNumberDecimals(readingCells, sheet)
+  const decimalSigns = { ...sheetWithoutDecimals, ...(fileDecimals && { decimals: fileDecimals }) }
   const decimalsByColumn = new Map(
-    indexColumns.map(({ column }) => [
-      column,
-      detectColumnDecimals(
-        sheet.rows.map((cells) => cells[column - 1]),
-        sheet,
-      ),
-    ]),
+    indexColumns.map(({ column }) => [column, detectColumnDecimals(listCells(column), decimalSigns)]),
   )
   // The samples of an index may be in several columns.
   const shareLimitByIndexId = new Map(
@@ -176,7 +174,7 @@ export function readWorksheet(
     /** Reads the number of a roll or batch. Returns an empty string and reports a problem if Excel has converted it. */
     const readText = (role: 'roll' | 'batch'): string | null => {
       const roleCell = getCell(role)
-      const text = roleCell ? convertCell({ kind: 'text' }, roleCell.cell, conversionOptions) : null
+      const text = roleCell ? convertCell({ kind: 'text' }, roleCell.cell, calendar) : null
       if (!(text instanceof CellIssue)) return text as string | null
       addProblem({ row, column: roleCell!.column }, text.code, { value: formatCellText(roleCell!.cell).slice(0, 40) })
       return ''

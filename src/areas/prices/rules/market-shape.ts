@@ -20,8 +20,8 @@ export interface MarketWorksheetRows {
   readonly rows: readonly (readonly unknown[])[]
   readonly rowNumbers: readonly number[]
   readonly countsFrom1904?: boolean
-  /** See `Worksheet.decimals` and `Worksheet.isCommaSeparated`. */
-  readonly decimals?: 'comma' | 'unclear'
+  /** See `Worksheet.separator` and `Worksheet.isCommaSeparated`. */
+  readonly separator?: string
   readonly isCommaSeparated?: boolean
 }
 /**

@@ -9,7 +9,12 @@ import {
   type WorkbookCalendar,
 } from '@/contract/worksheet-cell'
 import { findOtherZone } from '@/contract/date-text'
-import { detectColumnDecimals, explainNumberText, type DecimalSign } from '@/contract/decimal-sign'
+import {
+  detectColumnDecimals,
+  detectNumberDecimals,
+  explainNumberText,
+  type DecimalSign,
+} from '@/contract/decimal-sign'
 import { multiplyRounded, splitHeading, getUnitFactor, parseFileNumber } from '@/contract/unit-table'
 import { addDays, resolveLocalTime, toLocalTime, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { toIntervalBeginnings, createTimeCellReader, type TimeMeaning } from './market-labels'
@@ -134,7 +139,8 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
   // A unit column may be filled in only once, for all rows.
   const columnUnits = [...new Set(unitTexts.filter(Boolean))]
   const priceCells = lines.map(({ priceCell }) => priceCell)
-  const decimals = detectColumnDecimals(priceCells, worksheet)
+  const fileDecimals = detectNumberDecimals(priceCells, worksheet)
+  const decimals = detectColumnDecimals(priceCells, { ...worksheet, ...(fileDecimals && { decimals: fileDecimals }) })
   const readTimeCell = createTimeCellReader(lines.map(({ timeCell }) => timeCell))
   const isOneCell = columns.dayHeading === columns.timeHeading && !columns.matrix
   const rowsByDay = new Map<Day, PriceRow[]>()

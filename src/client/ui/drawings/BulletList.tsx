@@ -2,7 +2,7 @@ import './drawings.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tone } from '@/contract/state-machine'
-import { formatNumber } from '../../format/number'
+import { formatNumber, getDecimalsNextToLimits } from '../../format/number'
 import { useLanguage } from '../../format/use-language'
 import { Quantity } from '../Quantity'
 import { BulletBar } from './BulletBar'
@@ -40,12 +40,15 @@ export function BulletList({
 }) {
   const { t } = useTranslation('client')
   const language = useLanguage()
-  const format = (value: number | null) => formatNumber(value, { language, decimals, unit })
   const max = calculateBulletScale(rows)
   return (
     <ul className="ui-bullets" aria-label={label}>
       {rows.map((row) => {
         const isPartlyDue = row.due !== null && row.due !== row.target
+        // A value just below its target does not read as the target.
+        const compared = isPartlyDue ? row.due : row.target
+        const rowDecimals = getDecimalsNextToLimits(row.value, { low: compared, high: compared }, decimals)
+        const format = (value: number | null) => formatNumber(value, { language, decimals: rowDecimals, unit })
         return (
           <li key={row.key}>
             <span>{row.label}</span>
@@ -53,7 +56,7 @@ export function BulletList({
               <BulletBar
                 label={row.name}
                 unit={unit}
-                decimals={decimals}
+                decimals={rowDecimals}
                 value={row.value}
                 due={row.due}
                 target={row.target}
@@ -68,7 +71,7 @@ export function BulletList({
               </small>
             </span>
             <b>
-              <Quantity value={row.value} unit={unit} decimals={decimals} showsAllDigits />
+              <Quantity value={row.value} unit={unit} decimals={rowDecimals} showsAllDigits />
             </b>
             {row.badge && <span>{row.badge}</span>}
             {row.children}

@@ -5,6 +5,7 @@ import { recycle } from '@/areas/feeding/contract/recycle'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { loadPelletLots } from '@/areas/feeding/server/queries/pellet-lots'
 import type { ReducedMaterial, RemovedMaterial } from '@/areas/feeding/server/events'
+import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { type Sql, sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -116,5 +117,5 @@ async function findAvailableSource(
   const row = await ctx.rows.get(materialLot, id)
   // The time of receipt is unknown. The start of the day is assumed, because the lot may have arrived before pellets of
   // the same day were made.
-  return { at: new Date(`${row.receivedOn}T00:00:00Z`).toISOString(), kg: row.receivedKg }
+  return { at: getDayStart(ctx, row.receivedOn), kg: row.receivedKg }
 }

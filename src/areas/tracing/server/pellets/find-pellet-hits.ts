@@ -6,6 +6,9 @@ import {
   listPelletMaterialIds,
   wasteWithLotsSql,
 } from '@/areas/feeding/server/queries/pellet-lots'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { toMillis } from '@/plant/rules/plant-time'
+import { getDayStart } from '@/plant/server/plant'
 import type { PelletsOfLot } from '@/areas/tracing/server/reach-sql'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
@@ -99,12 +102,10 @@ async function findOriginInPellets(
   id: string,
 ): Promise<Origin | null> {
   if (kind === 'materialLot') {
-    const firstFeed = await findFirstFeed(ctx, id)
     // A recalled pellet lot is the origin itself, not a step of a path.
     const lots = new Map([...book.lots].filter(([lotId]) => lotId !== id))
-    return firstFeed || getOriginKg(lots, id).size > 0
-      ? { lots, sinceMs: firstFeed?.at ?? 0, maxOriginKg: firstFeed?.kg ?? null }
-      : null
+    const use = await findUseOfLot(ctx, lots, id, book.sumDirectKg(id))
+    return use && { lots, ...use }
   }
   const originQueries = buildOriginQueries(ctx.site, kind, id)
   if (!originQueries) return null
@@ -117,6 +118,28 @@ async function findOriginInPellets(
     lots: replaceSubjectParts(book.lots, id, subjectByLot),
     sinceMs: new Date(startRow.at).getTime(),
     maxOriginKg: null,
+  }
+}
+/**
+ * Finds when the use of a lot began, and how much of it was used: fed, or taken into pellets directly. The time of a
+ * direct use is not recorded; it may be as early as the receipt. Null if the lot was not used.
+ */
+async function findUseOfLot(
+  ctx: Context,
+  lots: PelletBook['lots'],
+  id: string,
+  directKg: number,
+): Promise<Pick<Origin, 'sinceMs' | 'maxOriginKg'> | null> {
+  const firstFeed = await findFirstFeed(ctx, id)
+  const isEarlierThanFeed = [...getOriginKg(lots, id).keys()].some(
+    (lotId) => !firstFeed || lots.get(lotId)!.madeAtMs <= firstFeed.at,
+  )
+  if (!firstFeed && !isEarlierThanFeed) return null
+  const receivedMs = toMillis(getDayStart(ctx, (await ctx.rows.get(materialLot, id)).receivedOn))
+  const usedKg = (firstFeed?.kg ?? 0) + directKg
+  return {
+    sinceMs: isEarlierThanFeed ? Math.min(receivedMs, firstFeed?.at ?? Infinity) : firstFeed!.at,
+    maxOriginKg: usedKg > 0 ? usedKg : null,
   }
 }
 /** Returns the kilograms of an item in the sources of each pellet lot that has it as a part. */

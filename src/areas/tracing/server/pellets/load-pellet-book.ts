@@ -16,6 +16,8 @@ interface LotInPellets {
   readonly pelletLotId: string
   readonly lotId: string
   readonly kg: number
+  /** Kilograms that were taken directly, without being fed. */
+  readonly directKg: number
   readonly sourceKind: SourceKind
   readonly sourceId: string
 }
@@ -72,7 +74,7 @@ export async function sumLotInPellets(ctx: Context, lotId: string): Promise<numb
 const PARTS_SQL = sql`(select (entry->>'lotId')::uuid as lot, (entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8 as kg from jsonb_array_elements(source.lots) entry where entry->>'lotId' is not null) part`
 const PART_COLUMNS = computed<
   Omit<LotInPellets, 'pelletLotId'>
->`part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"`
+>`part.lot as "lotId", sum(part.kg) as kg, coalesce(sum(part.kg) filter (where kind = 'materialLot'), 0) as "directKg", (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"`
 const TOTAL_COLUMNS = computed<
   Omit<SourceTotals, 'pelletLotId'>
 >`sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = ${options(pelletSource.fields.basis, 'entered')})::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"`
@@ -101,6 +103,8 @@ export interface PelletBook {
   readonly lots: ReadonlyMap<string, PelletBookLot>
   /** Returns the source that brought the most kilograms of a lot into a pellet lot. */
   findMainSource(pelletLotId: string, lotId: string): { readonly kind: SourceKind; readonly id: string } | null
+  /** Returns the kilograms of a lot that were taken into pellets directly, without being fed. */
+  sumDirectKg(lotId: string): number
 }
 function determineBasis(totals: SourceTotals | undefined): PelletBookLot['basis'] {
   if (!totals) return 'none'
@@ -134,6 +138,7 @@ export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
       const part = partsByPelletLot.get(pelletLotId)?.find((lotPart) => lotPart.lotId === lotId)
       return part ? { kind: part.sourceKind, id: part.sourceId } : null
     },
+    sumDirectKg: (lotId) => parts.reduce((sum, part) => (part.lotId === lotId ? sum + part.directKg : sum), 0),
   }
 }
 interface SubjectSourceRow {
