@@ -152,12 +152,15 @@ test('a wrong date is quoted', async () => {
   }
 })
 test('readings of a file with decimal commas are read with its decimal sign', async () => {
-  const { lot } = await createQuarantinedLot(f)
+  const [{ lot }, { lot: otherLot }] = [await createQuarantinedLot(f), await createQuarantinedLot(f)]
   const head = '物料批次;熔体流动速率 (g/10min);备注'
   expect((await send([head, `${lot.number};1.234;`])).errno).toBe('6000')
-  // In a file with 1,5 the point separates thousands.
-  expectOk(await send([head, `${lot.number};1.234;1,5 t`]))
+  // A note says nothing about the readings.
+  expect((await send([head, `${lot.number};1.234;1,5 t`])).errno).toBe('6000')
+  // In a file with the reading 1,5 the point separates thousands.
+  expectOk(await send([head, `${lot.number};1.234;`, `${otherLot.number};1,5;`]))
   expect((await loadInspectionOfLot(lot.id)).readings).toEqual([{ item: 0, sample: 1, value: 1234, ok: null }])
+  expect((await loadInspectionOfLot(otherLot.id)).readings).toEqual([{ item: 0, sample: 1, value: 1.5, ok: null }])
 })
 test.each([
   ['zh', 'ND', '物料批次', '检出限'],
