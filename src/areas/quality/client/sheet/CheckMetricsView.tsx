@@ -111,7 +111,7 @@ export function CheckSummary() {
     { by: 'line' as const, from: addDays(today, 1 - SUMMARY_DAYS), to: today },
     { resources: [...defectParetoReport.resources] },
   )
-  if (!query.data || query.data.rolls === 0) return null
+  if (!query.data?.rolls) return null
   return <CheckMetricTiles answer={query.data} period={t('pages.sheet.lastDays', { days: SUMMARY_DAYS })} />
 }
 function CheckMetricsSection({
