@@ -107,7 +107,8 @@ export async function expectTrace(
 export async function expectProgress(page: Page, server: RealServer, mill: Mill, t: Translate): Promise<void> {
   await page.goto(`${server.url}/orders/progress?id=${mill.order.id}`)
   await expect(page.locator('.order-bar.is-large')).toContainText('467', SLOW) // 474 kg slit less the 7.5 kg that are downgraded
-  await expect(page.locator('.order-bar.is-large')).toContainText('52%')
+  // 466.5 of 900 kg are 51.83 %; a share of an order is rounded down, so that 99.6 % does not read as finished.
+  await expect(page.locator('.order-bar.is-large')).toContainText('51%')
   await expect(page.locator('.order-progress')).toContainText(t('orders:pages.progress.event.doffed'))
 }
 
