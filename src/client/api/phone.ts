@@ -189,7 +189,7 @@ async function openPhoneStoreWhenDue(): Promise<PhoneStore> {
  * Tells the store who is signed in, with `introduce`; `waitForPhoneStore` waits until the store knows. `openNow` opens
  * the store at once, also on a new phone. Resolves when the store knows the person; on a new phone it resolves at once.
  */
-export async function announcePerson(openNow: boolean, introduce: (store: PhoneStore) => Promise<void>): Promise<void> {
+export async function setStorePerson(openNow: boolean, introduce: (store: PhoneStore) => Promise<void>): Promise<void> {
   const storeExistedPromise = hasStore()
   introductionToRetry = null // A retry for the previous sign-in is obsolete.
   // A store that fails to open must not block sign-in: people can work online, and the next use opens the store again.

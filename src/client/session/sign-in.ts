@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { EndpointInput } from '@/contract/endpoint'
 import { callEndpoint } from '../api/call-endpoint'
 import { isServerUnreachable } from '../api/api-error'
-import { hasStore, announcePerson, getPhoneStore, waitForPhoneStore } from '../api/phone'
+import { hasStore, setStorePerson, getPhoneStore, waitForPhoneStore } from '../api/phone'
 import { loadDirectory, loadRoleMenu, login, logout, type directoryLogin } from './endpoints'
 import { setSessionPersisted, loadPersistedSession } from './persisted-session'
 import {
@@ -68,7 +68,7 @@ async function acceptSignIn(answer: SignInAnswer, isPersisted: boolean): Promise
  * persisted.
  */
 const introduceToPhoneStore = (openNow: boolean): Promise<void> =>
-  announcePerson(openNow, async (store) => {
+  setStorePerson(openNow, async (store) => {
     const { hasLogin, userId, userName, token, kept } = getSession()
     if (hasLogin) await store.reportSignIn({ userId, userName, token }, kept ? { ...getSession() } : null)
   })

@@ -48,7 +48,7 @@ beforeEach(() => {
 describe('a new phone', () => {
   it('loads the store only after the first page is drawn, and then reports the person', async () => {
     const {
-      announcePerson: introduce,
+      setStorePerson: introduce,
       waitForPhoneStore: readyPhone,
       announcePainted: appPainted,
       announceSettled: appSettled,
@@ -65,14 +65,14 @@ describe('a new phone', () => {
     expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
   })
   it('opens the store at once for a command, with the person known', async () => {
-    const { announcePerson: introduce, getPhoneStore: phone, waitForPhoneStore: readyPhone, store } = await freshPage()
+    const { setStorePerson: introduce, getPhoneStore: phone, waitForPhoneStore: readyPhone, store } = await freshPage()
     await introduce(false, (it) => it.reportSignIn({ userId: 'u1', userName: 'li', token: 't' }, null))
     await phone()
     await readyPhone()
     expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
   })
   it('opens the store at once if the session is to be stored', async () => {
-    const { announcePerson: introduce, store } = await freshPage()
+    const { setStorePerson: introduce, store } = await freshPage()
     await introduce(true, (it) => it.reportSignIn({ userId: 'u1', userName: 'li', token: 't' }, {}))
     await turns()
     expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
@@ -83,7 +83,7 @@ describe('a phone that was used before', () => {
   it('opens the store when the first page is drawn; readers wait until it knows the person', async () => {
     await earlierDay()
     const {
-      announcePerson: introduce,
+      setStorePerson: introduce,
       waitForPhoneStore: readyPhone,
       announcePainted: appPainted,
       store,
@@ -104,7 +104,7 @@ describe('a phone that was used before', () => {
   it('admits readers if informing the store failed', async () => {
     await earlierDay()
     const {
-      announcePerson: introduce,
+      setStorePerson: introduce,
       waitForPhoneStore: readyPhone,
       announcePainted: appPainted,
       store,

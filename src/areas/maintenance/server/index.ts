@@ -17,7 +17,7 @@ import * as repairLists from './repair-lists'
 import { listRepairPhrases, listSimilarRepairs } from './repair-lists'
 import { calculateRepairStatistics } from './repair-statistics'
 import { updateRepair } from './repair-work'
-import { correctPlan } from './plan-service'
+import { updatePlanOfRecord } from './plan-service'
 import { bookRecordParts } from './book-used-parts'
 import * as pm from './pm-plans'
 import * as pmOptions from './pm-options'
@@ -61,7 +61,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
   ],
   listeners: [
     listenTo(partsUsed, bookRecordParts),
-    listenTo(planRecordChanged, correctPlan),
+    listenTo(planRecordChanged, updatePlanOfRecord),
     listenTo(pointAnswered, linkRepairsToAnswer),
     listenTo(meterRead, refreshMeteredPlans),
   ],

@@ -49,7 +49,7 @@ const MAX_RECORDS = 100
  * Corrects the plan of a record that was changed or removed. Without its last service, a plan is again as it was before
  * it, and a changed record counts as a service at its new time. A last-done day that a person entered later stays.
  */
-export async function correctPlan(ctx: Context, { before, after }: PlanRecordChange): Promise<void> {
+export async function updatePlanOfRecord(ctx: Context, { before, after }: PlanRecordChange): Promise<void> {
   if (after && isSameMoment(after.occurredAt, before.occurredAt) && after.reading === before.reading) return
   const [plan] = await ctx.rows.find(pmPlan, { where: { id: before.planId! }, limit: 1, lock: true })
   if (!plan) return
